@@ -9,7 +9,6 @@ from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, drive_as, identities
 from tests.range.place import respond
 from tests.range.tenants_authors import REVIEW, ann_writes
-from tests.range.tenants_authors_unsent import LINE
 from tests.range.tenants_store import SIGNED
 
 from gatecrash.core.message import Request, Response
@@ -39,22 +38,6 @@ def test_a_finding_is_what_the_other_sent_twice_and_its_owner_reads():
     assert all(
         b'"author_id": 7' in asked.request.body and b"It shines all night " in asked.request.body for asked in posts
     )
-
-
-@pytest.mark.parametrize(
-    ("place", "outcome"),
-    [
-        ("lines-of-whom-they-name", Outcome.VULNERABLE),
-        ("lines-of-who-sends", Outcome.SAFE),
-        ("lines-of-nobody-else", Outcome.SAFE),
-    ],
-)
-def test_an_author_whom_nobody_sends_is_named_as_what_was_made_names_him(place: str, outcome: Outcome) -> None:
-    run = drive_as(check_of(LINE(f"/tenants-authors-unsent/{place}")), respond)
-    assert run.verdict.outcome is outcome
-    posts = [asked for asked in run.sent if asked.request.method == "POST"]
-    assert [asked.identity for asked in posts] == (["ben", "", "ben"] if outcome is Outcome.VULNERABLE else ["ben"])
-    assert all(b'"member_id":7' in asked.request.body.replace(b" ", b"") for asked in posts)
 
 
 def test_what_anybody_makes_without_credentials_is_told_elsewhere():

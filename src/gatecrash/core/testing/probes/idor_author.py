@@ -39,7 +39,7 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import accou
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
-from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of, unsent_author
+from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of
 from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
@@ -91,11 +91,11 @@ class _Trial:
     """One request that makes something, and names who does."""
 
     def __init__(self, situation: Situation) -> None:
-        other, (request, author, source) = peer_of(situation.identities), _named(situation)
+        other, (author, source) = peer_of(situation.identities), _named(situation)
         assert other is not None
         assert author is not None
         self.situation = situation
-        self.request: Request = request
+        self.request: Request = situation.baseline.request
         self.other: Identity = other
         self.author = author
         self.source = source
@@ -195,17 +195,12 @@ class _Trial:
         )
 
 
-def _named(situation: Situation) -> tuple[Request, Found | None, Source | None]:
-    """What is sent, and the field that names its sender, or what of his it takes from; and in that case where such things are
-    listed. What the request made may name him by a field that nobody sent: it is sent with that, then.
-    """
-    request, response, own = situation.baseline.request, situation.baseline.response, holder_values(situation)
-    author = author_of(request, own)
+def _named(situation: Situation) -> tuple[Found | None, Source | None]:
+    """The field that names its sender, or what of his it takes from; and in that case where such things are listed."""
+    request = situation.baseline.request
+    author = author_of(request, holder_values(situation))
     source = None if author is not None else source_of(request, situation.pages)
-    if source is not None:
-        return request, source.found, source
-    unsent = unsent_author(request, response, own) if author is None and response is not None else None
-    return (request, author, None) if unsent is None else (*unsent, None)
+    return (author, None) if source is None else (source.found, source)
 
 
 def _field(situation: Situation, author: object) -> Markable | None:
@@ -227,7 +222,7 @@ def applies(situation: Situation) -> bool:
         return False
     if account_request(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False
-    _, author, source = _named(situation)
+    author, source = _named(situation)
     if author is None:
         return False
     if source is not None and amount_of(request) is not None:

@@ -5,12 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.authored import (
-    author_of,
-    is_in_a_new_object,
-    made_in_name_of,
-    unsent_author,
-)
+from gatecrash.core.testing.authorization.fields.authored import author_of, is_in_a_new_object, made_in_name_of
 
 JSON = (b"Content-Type", b"application/json")
 OWN = frozenset({"7", "ann", "ann@example.com"})
@@ -97,34 +92,3 @@ def _listed(*shown: dict[str, object]) -> Response:
 def test_what_stands_in_a_new_object(now: list[dict[str, object]], new: bool) -> None:
     before = _listed({"id": 1, "text": "tea"}, {"id": 2, "text": "tea"})
     assert is_in_a_new_object(before, _listed(*now), "mark") is new
-
-
-def unsent(answer: object, path: bytes = b"/courses/4/forum", **fields: object) -> object:
-    """The body with the author whom what was made names; None for none."""
-    body = json.dumps(fields or {"text": "hi there"}).encode()
-    told = Response(201, (JSON,), json.dumps(answer).encode())
-    found = unsent_author(Request("POST", path, (JSON,), body), told, OWN)
-    return None if found is None else (json.loads(found[0].body), found[1].point[-1])
-
-
-def test_an_author_whom_nobody_sends_is_named_by_what_was_made() -> None:
-    made = {"id": 9, "text": "hi there", "user": 7, "course": 4}
-    assert unsent(made) == ({"text": "hi there", "user": 7}, "user")
-    assert unsent({"data": made}) == ({"text": "hi there", "user": 7}, "user")
-    assert unsent({**made, "user": 8, "createdBy": "Ann"}) == ({"text": "hi there", "createdBy": "Ann"}, "createdBy")
-
-
-@pytest.mark.parametrize(
-    ("answer", "path", "fields"),
-    [
-        ({"id": 7, "text": "hi there"}, b"/notes", {}),
-        ({"id": 9, "text": "hi there", "user": 8}, b"/notes", {}),
-        ({"id": 9, "text": "hi there", "user": 7}, b"/users/7/notes", {}),
-        ({"id": 9, "text": "hi there", "user": 7}, b"/notes", {"text": "hi there", "user": 7}),
-        ({"id": 9, "text": "hi there", "quantity": 7}, b"/notes", {}),
-        ({"ok": True, "user": 7}, b"/notes", {}),
-    ],
-    ids=["its own number", "another", "told by the path", "sent", "an amount", "nothing made"],
-)
-def test_anything_else_names_no_author(answer: object, path: bytes, fields: dict[str, object]) -> None:
-    assert unsent(answer, path, **fields) is None

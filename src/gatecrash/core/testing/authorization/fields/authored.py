@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.fields.sent_objects import is_json, sending, views_of
-from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, kept_as, objects_in
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import parted
@@ -43,26 +42,6 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
         name = each.point[-1]
         if says_who_made(name) or (is_authored and _SOMEBODY.fullmatch(_bare(name))):
             return each
-    return None
-
-
-def unsent_author(request: Request, response: Response, own: frozenset[str]) -> tuple[Request, Found] | None:
-    """The request with the member by which what it made names its sender, where it sends none in JSON, and that field:
-    `user_id` of `{"id": 9, "user_id": 4, "text": "…"}`; None where nothing names him. What the path names is told there.
-    """
-    view = next(iter(views_of(request)), None) if operation_of(request) is None and is_json(request) else None
-    told = kept_as(response, view.inner) if view is not None else None
-    if view is None or told is None:
-        return None
-    above = set(request.path.decode("latin-1").lower().split("/"))
-    for name, value in told.items():
-        text = str(value).lower() if isinstance(value, str | int) and not isinstance(value, bool) else ""
-        if text not in own or text in above or name in (*IDENTIFIERS, *view.inner):
-            continue
-        if says_who_made(name) or _SOMEBODY.fullmatch(_bare(name)):
-            asked = sending(request, view.wrap({**view.inner, name: value}))
-            found = (each for each in walked(asked) if each.point[0] == "post" and each.point[-1] == name)
-            return next(((asked, each) for each in found if not each.container), None)
     return None
 
 

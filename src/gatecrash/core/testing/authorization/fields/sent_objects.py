@@ -53,10 +53,10 @@ def views_of(request: Request) -> list[View]:
     document = _document_of(request)
     if operation_of(request) is not None:
         return _inputs(document) if isinstance(document, dict) else []
-    if isinstance(document, dict) and "params" in document and is_json(request) and procedure_of(request):
+    if isinstance(document, dict) and "params" in document and _is_json(request) and procedure_of(request):
         return _arguments(document)
     if isinstance(document, dict) and document:
-        return _of_json(document) if is_json(request) or is_xml(request) else _of_form(document)
+        return _of_json(document) if _is_json(request) or is_xml(request) else _of_form(document)
     if not isinstance(document, list) or not document or not isinstance(document[0], dict):
         return []
     if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
@@ -160,8 +160,7 @@ def body_of(request: Request) -> Object | None:
     return document if isinstance(document, dict) and document else None
 
 
-def is_json(request: Request) -> bool:
-    """Whether a body says that it is JSON, by its type."""
+def _is_json(request: Request) -> bool:
     return b"json" in (request.first(b"Content-Type") or b"").lower() and not is_in_query(request)
 
 
@@ -169,7 +168,7 @@ def _document_of(request: Request) -> Any:
     """What a request sends as JSON, as XML or as a form; None for anything else."""
     if is_in_query(request):
         return query_of(request)
-    if is_json(request):
+    if _is_json(request):
         try:
             return orjson.loads(request.body)
         except orjson.JSONDecodeError:
@@ -181,7 +180,7 @@ def sending(request: Request, values: Any) -> Request:
     """The request with this document as its body, in the form in which it has one; objects in forms as it writes others."""
     if is_xml(request):
         return with_elements(request, values)
-    if not is_json(request):
+    if not _is_json(request):
         return with_fields(request, _flattened(values, _DOTTED_FORM if _has_dots(request, values) else _BRACKETED_FORM))
     body = orjson.dumps(values)
     headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
