@@ -4,6 +4,7 @@ import base64
 import json
 import secrets
 from collections.abc import Callable
+from urllib.parse import quote
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, page, text, twin
@@ -87,8 +88,8 @@ def a_conversation_in_a_cookie(given: Given) -> Response:
     """What the caller's browser is told to bring along from now on, and nothing besides."""
     if elsewhere(given, "/chat/resume"):
         return answer({"error": "not found"}, 404)
-    kept = json.loads(given.request.body)["conversation"].encode()
-    cookie = (b"Set-Cookie", b"conversation=" + kept + b"; HttpOnly; Path=/")
+    kept = quote(json.loads(given.request.body)["conversation"], safe="")
+    cookie = (b"Set-Cookie", f"conversation={kept}; HttpOnly; Path=/".encode())
     return Response(200, ((b"Content-Type", b"application/json"), cookie), b'{"message": "goes on"}')
 
 
