@@ -34,7 +34,7 @@ NOBODYS: Final = "qzxvwkjq"
 
 _A_DOCUMENT, _MOST_ROOTS, _MOST_TYPES, _MOST_THINGS = 45, 30, 12, 12
 _SCALARS = frozenset({"Int", "Float", "String", "Boolean", "ID"})
-_VERBS = re.compile(r"^(?:create|add|update|edit|delete|remove|set|get|all|my|search|list|find)_|_by_\w+$|_list$")
+_VERBS = re.compile(r"^(?:create|add|update|edit|delete|remove|set|get|all|my|search|list|find)_|_list$")
 _DEEPEST = 2
 
 _Walking = Generator[str, list[Any], None]
@@ -73,7 +73,7 @@ class _Walk:
         for root in self._roots.values():
             for name, written in self._objects.get(root, {}).items():
                 kind = _bare(written)
-                words = _VERBS.sub("", parted(name).lower())
+                words = _VERBS.sub("", parted(name).lower().partition("_by_")[0])
                 told.append(kind[:1].lower() + kind[1:] if kind not in _SCALARS else _camel(words.removesuffix("s")))
         return list(dict.fromkeys(filter(None, told)))[:_MOST_THINGS]
 
