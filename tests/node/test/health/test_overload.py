@@ -17,7 +17,7 @@ def test_so_many_slow_errors_in_a_row_are_enough() -> None:
     crawling = watching()
     told = [crawling.note(BROKEN, 5.0) for _ in range(MOST_IN_A_ROW)]
     assert told[:-1] == [""] * (MOST_IN_A_ROW - 1)
-    assert told[-1].startswith("crawling:")
+    assert told[-1].startswith("the target hardly gets on:")
 
 
 def test_a_lock_that_the_answers_tell_of_is_named_without_anything_else_that_they_say() -> None:
@@ -56,6 +56,6 @@ def test_a_login_that_makes_each_attempt_wait_is_left() -> None:
     login = Request("POST", b"/login", ((b"Content-Type", b"application/json"),), b'{"user": "ann", "password": "x"}')
     crawling = Crawling(Exchange(login, FINE, elapsed=0.1))
     told = [crawling.note(Response(401), seconds / 2) for seconds in range(20)]
-    assert next(filter(None, told)) == "crawling: 8 answers in a row were refusals after 2 s and more"
+    assert next(filter(None, told)) == "the target hardly gets on: 8 answers in a row were refusals after 2 s and more"
     steady = Crawling(Exchange(login, FINE, elapsed=1.0))
     assert not any(steady.note(Response(401), 2.5) for _ in range(100)), "it was as slow when it was recorded"

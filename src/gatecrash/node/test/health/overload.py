@@ -55,7 +55,7 @@ class Crawling:
         return ""
 
     def _told(self, which: str, last: Response) -> str:
-        return f"crawling: {which} were {self._kind} after {self._slow:.0f} s and more{_cause(last)}"
+        return f"the target hardly gets on: {which} were {self._kind} after {self._slow:.0f} s and more{_cause(last)}"
 
 
 def _cause(response: Response) -> str:
