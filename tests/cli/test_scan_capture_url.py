@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.node.test.sending import certificate
 
-from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
+from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.selection.hosts import AllowedHosts
@@ -215,6 +215,24 @@ def test_what_answers_every_question_otherwise_is_no_graphql_endpoint(serve: Any
     address, _ = serve(**{"POST /graphql": b'{"errors": [{"message": "no"}]}', "POST /query": b'{"data": {"tea": 1}}'})
     with pytest.raises(UserError, match="GraphQL"):
         fetched(address, LOOPBACK)
+
+
+def test_who_closes_the_connection_over_a_post_is_no_endpoint_and_was_reached_all_the_same() -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(404)
+
+        def do_POST(self) -> None:
+            self.close_connection = True
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(NotDescribed, match="no GraphQL endpoint"):
+            fetched(f"http://127.0.0.1:{server.server_address[1]}/", LOOPBACK)
+        server.shutdown()
 
 
 def test_redirects_are_followed_on_the_same_host_only(serve: Any) -> None:

@@ -220,17 +220,19 @@ def _suggested(client: "httpx.Client", url: str) -> dict[str, Any]:
 
 
 def _answered(client: "httpx.Client", method: str, url: str, query: str) -> dict[str, Any]:
-    """What a query is answered with; empty where that is no object. Raises TargetError where nobody answers."""
+    """What a query is answered with; empty where that is no object, or the connection is closed over it, as who knows
+    no POST may do. Raises TargetError where nobody answers.
+    """
     import httpx
 
     asked = {"query": query}
     try:
         answer = client.get(url, params=asked) if method == "GET" else client.post(url, json=asked)
         told = answer.json() if len(answer.content) <= MOST_BYTES else None
+    except (httpx.RemoteProtocolError, ValueError):
+        return {}
     except httpx.HTTPError as error:
         raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
-    except ValueError:
-        return {}
     return told if isinstance(told, dict) else {}
 
 

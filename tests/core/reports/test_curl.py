@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.reports.curl import curl, quote
+from gatecrash.core.testing.operations.sockets import as_opening
 
 TOKEN = b"3f9a0c77de114b02"
 
@@ -80,3 +81,12 @@ def test_a_mask_of_before_is_the_readers_to_fill_in():
     assert b"X-Mine: secret" in words
     assert b'{"k": "secret"}' in words
     assert words[-1] == b"http://h/a?k=secret&q='"
+
+
+def test_a_socket_is_opened_and_listened_to():
+    asked = as_opening(Request("GET", b"/live", ((b"Host", b"h"), (b"Cookie", b"sid=1")), b'{"op": "sub"}', host="h"))
+    words = shlex.split(curl(asked))
+    assert {"--include", "--no-buffer", "Connection: Upgrade", "Upgrade: websocket", "Cookie: sid=$TOKEN"} <= {*words}
+    assert words[-1] == "http://h/live"
+    assert not any("sub" in word or word == "-X" for word in words)
+    assert any(word.startswith("Sec-WebSocket-Key: ") and "$" not in word for word in words)

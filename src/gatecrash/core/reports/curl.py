@@ -16,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import TOKEN
+from gatecrash.core.testing.operations.sockets import opens_socket
 
 _MASK = TOKEN.decode()
 # Put in the credential's place while the request is rewritten: it survives every encoding unchanged.
@@ -37,19 +38,26 @@ def how_to_repeat(commands: Iterable[str | None]) -> str | None:
 
 # curl writes these itself, from the address and the body.
 _WRITTEN_BY_CURL = frozenset({b"content-length", b"transfer-encoding", b"connection"})
+# A socket need not end: what is heard in five seconds is shown behind the answer's head.
+_HEARS_A_SOCKET = ["--http1.1", "--include", "--no-buffer", "--max-time", "5"]
+# Sixteen random bytes that let nobody in (RFC 6455, section 4.1).
+_NO_SECRETS = frozenset({b"sec-websocket-key"})
 
 
 def curl(request: Request, credentials: Iterable[Point] = ()) -> str:
     """One command line. credentials: points whose values become $TOKEN, besides cookies and headers named like secrets.
 
-    Where the request was masked before, its $TOKEN are the reader's to fill in, too.
+    Where the request was masked before, its $TOKEN are the reader's to fill in, too. A WebSocket is opened and listened to; nothing
+    is said through it, as curl says nothing there.
     """
-    request = _masked(request, credentials)
-    words = ["curl", "--globoff", "--path-as-is"]
+    is_socket = opens_socket(request)
+    request = _masked(msgspec.structs.replace(request, body=b"") if is_socket else request, credentials)
+    words = ["curl", "--globoff", "--path-as-is", *(_HEARS_A_SOCKET if is_socket else ())]
     if request.method != "GET" or request.body:
         words += ["-X", quote(request.method.encode())]
     for name, value in request.headers:
-        if name.lower() not in _WRITTEN_BY_CURL and not _is_own_host(request, name, value):
+        by_curl = name.lower() in _WRITTEN_BY_CURL and not is_socket
+        if not by_curl and not _is_own_host(request, name, value):
             # A header without a value ends in a semicolon there, or curl would leave it out.
             words += ["-H", quote(name + (b": " + value if value else b";"))]
     if request.body:
@@ -97,7 +105,8 @@ def _masked_header(name: bytes, value: bytes) -> bytes:
     if name.lower() == b"cookie":
         pairs = (pair.partition(b"=") for pair in value.split(b";"))
         return b";".join(key + equals + (_STAND_IN.encode() if equals else b"") for key, equals, _ in pairs)
-    return _mask(value) if _SECRET_HEADER.search(name) and value else value
+    is_secret = _SECRET_HEADER.search(name) is not None and name.lower() not in _NO_SECRETS
+    return _mask(value) if is_secret and value else value
 
 
 def _mask(value: bytes) -> bytes:
