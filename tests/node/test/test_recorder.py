@@ -45,6 +45,8 @@ PREFLIGHT = ((b"Access-Control-Request-Method", b"PUT"),)
         (seen(headers=MARKED), False),
         (seen(headers=((MARKER_HEADER, b"1.tr_1.n.forged"),)), True),
         (seen(status=101), False),
+        (seen(status=101, headers=((b"Upgrade", b"websocket"),)), True),
+        (seen(status=101, headers=((b"Upgrade", b"h2c"),)), False),
         (seen(whole=False), False),
         (Observation(Exchange(Request("GET", b"/")), whole=True), False),
     ],

@@ -12,6 +12,7 @@ from gatecrash.core.errors import ProtocolMismatch
 from gatecrash.core.inventory.fold import is_own, is_preflight
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.node.observe.observations import Observation
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool, SpooledBaseline
@@ -131,13 +132,15 @@ class Recorder:
 
 
 def is_recordable(observation: Observation, marker_keys: Mapping[str, bytes]) -> bool:
-    """Whether the exchange can be sent again and compared: whole, answered, no tunnel, no preflight, no test of ours."""
+    """Whether the exchange can be sent again and compared: whole, answered, no preflight, no test of ours, and no tunnel but a
+    WebSocket's.
+    """
     exchange = observation.exchange
     response = exchange.response
     return (
         observation.whole
         and response is not None
-        and response.status >= 200
+        and (response.status >= 200 or opens_socket(exchange.request))
         and not is_preflight(exchange.request)
         and not is_own(exchange.request, marker_keys)
     )
