@@ -57,6 +57,23 @@ def test_a_time_that_cannot_be_meant_is_wrong_usage(invoke: Invoke, when: tuple[
     assert invoke("schedule", "add", "odd", "tr_1", *when).exit_code == 2
 
 
+def test_what_is_named_of_a_schedule_changes_and_all_else_stays(invoke: Invoke, document: Document, ended: str) -> None:
+    schedule = document("schedule", "add", "nightly", ended, "--daily", "--hour", "5")["id"]
+    renamed = document("schedule", "change", schedule, "--name", "by night")
+    assert (renamed["name"], due(renamed)) == ("by night", "daily at 05:00 UTC")
+    assert due(document("schedule", "change", schedule, "--weekly", "sunday")) == "sundays at 05:00 UTC"
+    assert due(document("schedule", "change", schedule, "--hour", "6")) == "sundays at 06:00 UTC"
+    told = invoke("schedule", "change", schedule, "--every", "8")
+    assert (told.exit_code, "by night, due every 8 h" in told.stderr) == (0, True)
+    for wrong in ((), ("--hour", "3"), ("--daily", "--every", "6"), ("--every", "6", "--hour", "3")):
+        assert invoke("schedule", "change", schedule, *wrong).exit_code == 2
+    assert document("schedule", "change", schedule, "--run", ended)["source_run_id"] == ended
+    refused = invoke("schedule", "change", schedule, "--run", "tr_unknown")
+    assert (refused.exit_code, "test_run_id" in refused.stderr) == (4, True)
+    assert invoke("schedule", "change", "sch_unknown", "--name", "x").exit_code == 4
+    assert invoke("schedule", "remove", schedule).exit_code == 0
+
+
 def test_a_run_that_is_not_over_is_refused(invoke: Invoke, document: Document) -> None:
     run = document("run", "create", "--no-wait", "at work")["id"]
     refused = invoke("schedule", "add", "early", run, "--daily")

@@ -69,6 +69,28 @@ def test_the_secret_is_alone_on_standard_output(invoke: Invoke, document: Docume
     assert invoke("webhook", "remove", found["id"]).exit_code == 0
 
 
+def test_what_is_named_of_a_webhook_changes_and_all_else_stays(
+    invoke: Invoke, document: Document, tmp_path: Path
+) -> None:
+    with receiving() as receiver:
+        made = document("webhook", "add", "chat", "http://127.0.0.1:9/x", "--event", "endpoint.status")
+        changed = document("webhook", "change", made["id"], "--name", "tickets")
+        assert (changed["name"], changed["events"]) == ("tickets", ["endpoint.status"])
+        (tmp_path / "address").write_text(f"{receiver.url}\n")
+        told = invoke("webhook", "change", made["id"], "--url-file", str(tmp_path / "address"), "--event", EVENTS[0])
+        assert "tickets" in told.stderr
+        assert "team=a" not in told.stderr, "no more of an address than its origin is shown"
+        assert invoke("webhook", "test", made["id"]).exit_code == 0
+        shown = document("webhook", "show", made["id"])
+        assert (shown["name"], shown["events"]) == ("tickets", [EVENTS[0]])
+    for wrong in ((), ("--url", "http://127.0.0.1:9/", "--url-file", "-"), ("--event", "everything")):
+        assert invoke("webhook", "change", made["id"], *wrong).exit_code == 2
+    refused = invoke("webhook", "change", made["id"], "--url", "http://192.0.2.1/secret-path")
+    assert (refused.exit_code, "url" in refused.stderr, "secret-path" in refused.stderr) == (4, True, False)
+    assert invoke("webhook", "change", "wh_unknown", "--name", "x").exit_code == 4
+    assert invoke("webhook", "remove", made["id"]).exit_code == 0
+
+
 def test_what_cannot_be_registered_is_refused(invoke: Invoke) -> None:
     assert invoke("webhook", "add", "none").exit_code == 2
     assert invoke("webhook", "add", "both", "http://127.0.0.1:9/", "--url-file", "-").exit_code == 2

@@ -1,5 +1,6 @@
 """`gatecrash schedule`: test runs that begin again by themselves (docs/schedules.md)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -14,9 +15,28 @@ DEFAULT_HOUR = 3
 _SCHEDULE = click.argument("schedule_id", metavar="SCHEDULE")
 
 
+def _when(function: Callable[..., None]) -> Callable[..., None]:
+    """The options that say when a schedule is due."""
+    for option in (
+        click.option(
+            "--hour",
+            type=click.IntRange(0, 23),
+            metavar="HOUR",
+            help=f"Of the day in UTC, for --daily and --weekly ({DEFAULT_HOUR} where none was ever said).",
+        ),
+        click.option(
+            "--every", "hours", type=click.IntRange(1, 168), metavar="HOURS", help="So many hours apart, from now on."
+        ),
+        click.option("--weekly", "weekday", type=click.Choice(WEEKDAYS), help="Once a week."),
+        click.option("--daily", is_flag=True, help="Once a day."),
+    ):
+        function = option(function)
+    return function
+
+
 @click.group(cls=Group, epilog="gatecrash schedule add nightly tr_9f2c41 --daily --hour 3")
 def command() -> None:
-    """List, add, pause and remove schedules: runs that begin again by themselves."""
+    """List, add, change, pause and remove schedules: runs that begin again by themselves."""
 
 
 @command.command("list", epilog="gatecrash schedule list --json")
@@ -55,17 +75,7 @@ def list_schedules(api: Api, as_json: bool) -> None:
 )
 @click.argument("name")
 @click.argument("run_id", metavar="RUN")
-@click.option("--daily", is_flag=True, help="Once a day.")
-@click.option("--weekly", "weekday", type=click.Choice(WEEKDAYS), help="Once a week.")
-@click.option(
-    "--every", "hours", type=click.IntRange(1, 168), metavar="HOURS", help="So many hours apart, from now on."
-)
-@click.option(
-    "--hour",
-    type=click.IntRange(0, 23),
-    metavar="HOUR",
-    help=f"Of the day in UTC, for --daily and --weekly ({DEFAULT_HOUR}).",
-)
+@_when
 @json_option
 @with_api
 def add(
@@ -79,22 +89,54 @@ def add(
     as_json: bool,
 ) -> None:
     """Have a run that is over begun again and again: its record, with its settings; the identifier goes to standard output."""
-    if (daily, weekday is not None, hours is not None).count(True) != 1:
-        raise click.UsageError("Say when, once: --daily, --weekly DAY or --every HOURS.")
-    if hours is not None and hour is not None:
-        raise click.UsageError("--hour goes with --daily and --weekly; --every counts from now on.")
-    wish: dict[str, Any] = {"name": name, "test_run_id": run_id}
-    if hours is not None:
-        wish |= {"rhythm": "hours", "hours": hours}
-    else:
-        wish |= {"rhythm": "daily" if daily else "weekly", "hour": DEFAULT_HOUR if hour is None else hour}
-        wish |= {} if weekday is None else {"weekday": weekday}
-    body = api.post("/v1/schedule", wish)
+    rhythm = _rhythm(daily, weekday, hours, hour)
+    if "rhythm" not in rhythm:
+        raise click.UsageError("Say when: --daily, --weekly DAY or --every HOURS.")
+    at = {} if hours is not None else {"hour": DEFAULT_HOUR}
+    body = api.post("/v1/schedule", {"name": name, "test_run_id": run_id} | at | rhythm)
     if as_json:
         document(body)
         return
     click.echo(body["id"])
     say(f"Due {due(body)}, next {moment(body['next_at'])}.")
+
+
+@command.command(
+    "change",
+    epilog="""
+    gatecrash schedule change sch_5d0c7e --weekly sunday --hour 4
+    gatecrash schedule change sch_5d0c7e --name nightly --run tr_81ab03
+    """,
+)
+@_SCHEDULE
+@click.option("--name", help="Its new name, and that of the runs to come.")
+@click.option("--run", "run_id", metavar="RUN", help="Begin this run again instead: its record, with its settings.")
+@_when
+@json_option
+@with_api
+def change(
+    api: Api,
+    schedule_id: str,
+    name: str | None,
+    run_id: str | None,
+    daily: bool,
+    weekday: str | None,
+    hours: int | None,
+    hour: int | None,
+    as_json: bool,
+) -> None:
+    """Change what is named; all else stays, the hour of the day too."""
+    given = {"name": name, "test_run_id": run_id}
+    wish = {field: value for field, value in given.items() if value is not None} | _rhythm(daily, weekday, hours, hour)
+    if not wish:
+        raise click.UsageError("Nothing to change: give --name, --run, --hour, --daily, --weekly or --every.")
+    if "hour" in wish and "rhythm" not in wish and api.get(_path(schedule_id))["rhythm"] == "hours":
+        raise click.UsageError("This schedule counts hours from a moment on; --hour goes with --daily and --weekly.")
+    body = api.patch(_path(schedule_id), wish)
+    if as_json:
+        document(body)
+        return
+    say(f"{schedule_id}: {body['name']}, due {due(body)}, next {moment(body['next_at'])}.")
 
 
 @command.command("pause", epilog="gatecrash schedule pause sch_5d0c7e")
@@ -130,6 +172,17 @@ def due(one: dict[str, Any]) -> str:
         return f"every {one['hours']} h"
     day = "daily" if one["rhythm"] == "daily" else f"{one['weekday']}s"
     return f"{day} at {one['hour']:02d}:00 UTC"
+
+
+def _rhythm(daily: bool, weekday: str | None, hours: int | None, hour: int | None) -> dict[str, Any]:
+    """The API's fields for what the options say. Raises UsageError where they contradict each other."""
+    if (daily, weekday is not None, hours is not None).count(True) > 1:
+        raise click.UsageError("Say when, once: --daily, --weekly DAY or --every HOURS.")
+    if hours is not None and hour is not None:
+        raise click.UsageError("--hour goes with --daily and --weekly; --every counts from now on.")
+    rhythm = "daily" if daily else "weekly" if weekday is not None else "hours" if hours is not None else None
+    fields = {"rhythm": rhythm, "weekday": weekday, "hours": hours, "hour": hour}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _path(schedule_id: str) -> str:

@@ -17,6 +17,12 @@ EVENTS = ("test_run.ended", "vulnerability.found", "endpoint.status", "schedule.
 # A receiver has 10 seconds to answer, and the worker looks for work every second or so.
 PATIENCE, PAUSE = 20.0, 0.5
 _WEBHOOK = click.argument("webhook_id", metavar="WEBHOOK")
+_URL_FILE = click.option(
+    "--url-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the address ('-': standard input): others on this machine can see a command line.",
+)
 
 
 class NotTaken(TargetError):
@@ -31,7 +37,7 @@ class NotTaken(TargetError):
     """,
 )
 def command() -> None:
-    """List, add, test and remove the addresses that are told what happened."""
+    """List, add, change, test and remove the addresses that are told what happened."""
 
 
 @command.command("list", epilog="gatecrash webhook list --json")
@@ -101,12 +107,7 @@ def show(api: Api, webhook_id: str, limit: int, as_json: bool) -> None:
 )
 @click.argument("name")
 @click.argument("url", required=False)
-@click.option(
-    "--url-file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File with the address ('-': standard input): others on this machine can see a command line.",
-)
+@_URL_FILE
 @click.option(
     "--event", "events", type=click.Choice(EVENTS), multiple=True, help="What it is told; several times; without: all."
 )
@@ -119,6 +120,46 @@ def add(api: Api, name: str, url: str | None, url_file: Path | None, events: tup
     address = read_secret(url_file, "address") if url_file is not None else url
     body = api.post("/v1/webhook", {"name": name, "url": address, "events": list(events or EVENTS)})
     _with_secret(body, as_json, f"gatecrash webhook test {body['id']}    sends it a message")
+
+
+@command.command(
+    "change",
+    epilog="""
+    gatecrash webhook change wh_5d0c7e --event vulnerability.found --event test_run.ended
+    gatecrash webhook change wh_5d0c7e --name tickets --url-file address.txt
+    """,
+)
+@_WEBHOOK
+@click.option("--name", help="Its new name.")
+@click.option("--url", help="Its new address.")
+@_URL_FILE
+@click.option(
+    "--event", "events", type=click.Choice(EVENTS), multiple=True, help="What it is told from now on; several times."
+)
+@json_option
+@with_api
+def change(
+    api: Api,
+    webhook_id: str,
+    name: str | None,
+    url: str | None,
+    url_file: Path | None,
+    events: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Change what is named; all else stays, the secret too."""
+    if url is not None and url_file is not None:
+        raise click.UsageError("Give the address in --url or in --url-file.")
+    address = read_secret(url_file, "address") if url_file is not None else url
+    given = {"name": name, "url": address, "events": list(events) or None}
+    wish = {field: value for field, value in given.items() if value is not None}
+    if not wish:
+        raise click.UsageError("Nothing to change: give --name, --url, --url-file or --event.")
+    body = api.patch(_path(webhook_id), wish)
+    if as_json:
+        document(body)
+        return
+    say(f"{webhook_id}: {body['name']} at {body['origin']} is told {', '.join(body['events'])}.")
 
 
 @command.command("secret", epilog="gatecrash webhook secret wh_5d0c7e")
