@@ -16,6 +16,7 @@ from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT, UNAUTHORIZED
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
@@ -40,8 +41,6 @@ HEADERS = (
     ("Sec-Fetch-Mode", "navigate"),
 )
 _MOST_TOLD = 5
-_UNAUTHORIZED = 401
-_OK = 300
 
 
 def crawled(
@@ -105,7 +104,7 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
                     return await errand.own(request)
                 except LoginFailed as error:
                     failed[str(error)] = None
-                    return Answer(Exchange(request, Response(_UNAUTHORIZED, (), b"")))
+                    return Answer(Exchange(request, Response(UNAUTHORIZED, (), b"")))
 
             crawl = Crawl(send, most=most, submits=submits)
             await crawl.run(front)
@@ -136,7 +135,7 @@ def _place(request: Request) -> tuple[str, bytes]:
 
 def _is_page(exchange: Exchange) -> bool:
     response = exchange.response
-    return response is not None and response.status < _OK and "html" in media_type(response)
+    return response is not None and response.status < FIRST_REDIRECT and "html" in media_type(response)
 
 
 def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> None:

@@ -18,6 +18,7 @@ from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress
 from gatecrash.node.scan.captures.absent_things import AbsentThings
@@ -42,7 +43,6 @@ GONE = (
 )
 BASELINE = "session"
 """Stands in the place of a baseline, to which the questions do not belong."""
-_REFUSED = 401
 
 Send = Callable[[Request], Awaitable[Answer]]
 
@@ -165,7 +165,7 @@ async def _signed_in(errand: Errand, request: Request) -> Answer:
     try:
         return await errand.own(request)
     except LoginFailed:
-        return Answer(Exchange(request, Response(_REFUSED, (), b"")))
+        return Answer(Exchange(request, Response(UNAUTHORIZED, (), b"")))
 
 
 def _as_recorded(traffic: Traffic) -> Send:

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import read, same_but_for_numbers
 
-_FIRST_REDIRECT = 300
 _UNLINKED = (b"/robots.txt", b".xml")
 
 
@@ -32,7 +32,7 @@ def open_to_all(pages: Iterable[Exchange], visitors: Iterable[Exchange]) -> Iter
 
 def _was_led_there(visitor: Exchange) -> bool:
     request, response = visitor.request, visitor.response
-    if not is_safe(request) or response is None or response.status >= _FIRST_REDIRECT:
+    if not is_safe(request) or response is None or response.status >= FIRST_REDIRECT:
         return False
     if "html" not in media_type(response) or is_private(response, strictly=True):
         return False

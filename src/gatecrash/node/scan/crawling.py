@@ -20,6 +20,7 @@ from urllib.parse import urljoin
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FORBIDDEN, NOT_FOUND
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
@@ -43,7 +44,6 @@ MOST_PAGES = 500
 MOST_FORMS = 200
 _MOST_SCRIPTS, _MOST_AGAIN = 150, 20
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
-_FIRST_ERROR, _REDIRECT, _FORBIDDEN, _NOT_FOUND = 400, 300, 403, 404
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
 _FILE = re.compile(
@@ -132,7 +132,7 @@ class Crawl:
         # What it sets is left aside: a session is seen to be handed out on a page.
         page = msgspec.structs.replace(front, target=target)
         response = (await self._send(page)).exchange.response
-        if response is None or response.status >= _REDIRECT or "html" in media_type(response):
+        if response is None or response.status >= FIRST_REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))
         for place in told[:_MOST_TOLD]:
@@ -146,7 +146,7 @@ class Crawl:
         landing = landing_of(request, response)
         if landing is not None:
             self._lead_to(exchange.request, landing)
-        if response.status == _NOT_FOUND and request not in self._absent:
+        if response.status == NOT_FOUND and request not in self._absent:
             self._absent.append(request)
         if self._comes_to_nothing(request, response):
             for each in self._bases.instead_of(request) if request.target in self._called else ():
@@ -154,15 +154,15 @@ class Crawl:
             return
         if request.target in self._called and "html" not in media_type(response):
             self._bases.came_to_something(request)
-        if response.status >= _FIRST_ERROR:
-            if response.status == _FORBIDDEN and request.target not in self._guessed | self._called:
+        if response.status >= FIRST_ERROR:
+            if response.status == FORBIDDEN and request.target not in self._guessed | self._called:
                 self._pages.append(exchange)  # a link leads there, and there may be a way past it
             return
         self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
         if self._is_given_more(response):
             again = (await self._ask(request)).exchange
-            self._pages += [again] if again.response is not None and again.response.status < _FIRST_ERROR else []
+            self._pages += [again] if again.response is not None and again.response.status < FIRST_ERROR else []
         await self._read_page(exchange, response, request)
 
     async def _visit_call(self, request: Request) -> None:
@@ -175,7 +175,7 @@ class Crawl:
     def _comes_to_nothing(self, request: Request, response: Response) -> bool:
         """Whether nothing is there. An application in the browser answers whatever it does not know with its one page."""
         named = request.target in self._guessed or request.target in self._called
-        return response.status == _NOT_FOUND or (named and response.body == self._front)
+        return response.status == NOT_FOUND or (named and response.body == self._front)
 
     async def _read_page(self, exchange: Exchange, response: Response, page: Request | None) -> None:
         """Take up what an answer leads to. page: how it is asked for again."""
@@ -204,7 +204,7 @@ class Crawl:
             return
         self._scripts.add(target)
         response = (await self._ask(_led(page, target))).exchange.response
-        if response is not None and response.status < _REDIRECT and "html" not in media_type(response):
+        if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
             code = text_of(response)
             self._take_code(page, page, code, list(requests_in(page, code)))
             for each in loaded_in(page, target, code):
@@ -233,7 +233,7 @@ class Crawl:
         form = await self._anew(kind)
         answer = await self._ask(form)
         response = answer.exchange.response
-        if response is None or response.status >= _FIRST_ERROR:
+        if response is None or response.status >= FIRST_ERROR:
             return
         self._forms.pop(kind)
         self._pages.append(answer.exchange)

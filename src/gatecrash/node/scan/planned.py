@@ -12,6 +12,7 @@ from gatecrash.core.inventory.protocols.grpc import is_grpc
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
@@ -33,7 +34,7 @@ from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions.of_run import Sessions
 
 DUPLICATE = "duplicate"
-_MOST_TOLD, _LARGEST, _FIRST_ERROR = 5, 200_000, 400
+_MOST_TOLD, _LARGEST = 5, 200_000
 # A flag and four bytes of length (gRPC over HTTP2, Length-Prefixed-Message): a message without a value has no more.
 _HEAD_OF_FRAME = 5
 
@@ -147,7 +148,7 @@ class Planner:
         shows what was made in between.
         """
         response = baseline.response
-        if not is_safe(baseline.request) or response is None or response.status >= _FIRST_ERROR:
+        if not is_safe(baseline.request) or response is None or response.status >= FIRST_ERROR:
             return False
         first = planned[self._seen[same]].baseline.response
         told = self._answers.setdefault(same, {hash(first.body)} if first is not None else set())

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import ENDS_SESSION, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -19,7 +20,6 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.verdict import Inconclusive
 
 _GONE = frozenset({404, 410})
-_ERROR = 400
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|captcha|__requestverification|one_?time|^_?token$", re.IGNORECASE)
 # What lets in at the address that takes it, as a password does at a login: another one is refused for itself.
 _RENEWS = re.compile(r"refresh[-_]?(?:token|jwt)", re.IGNORECASE)
@@ -55,7 +55,7 @@ class TurnedAway:
     def why(self, baseline: Exchange) -> tuple[str, str] | None:
         """Why the tests show nothing: (reason of contract 2.10, detail); None where they do."""
         own = baseline.response
-        if own is None or own.status >= _ERROR or self.answered < FEWEST:
+        if own is None or own.status >= FIRST_ERROR or self.answered < FEWEST:
             return None
         if self._refused.total() == self.answered:
             status = self._refused.most_common(1)[0][0]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
 from gatecrash.core.testing.dialogues.sealed_tokens import SEALED, is_sealed
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.effects.methods import is_safe
@@ -41,7 +42,6 @@ _FAILURES = {
 GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
 # Seconds from which on a gateway's error comes of waiting for its backend, which would be waited for again.
 _LATE = 2.0
-_FORBIDDEN, _SERVER_ERROR = 403, 500
 _SAID_BY_GATEWAYS = re.compile(
     rb"bad gateway|gateway time-?out|service (?:temporarily )?(?:un|not )available|upstream|no healthy|origin|cloudflare|nginx"
     rb"|varnish|haproxy|\"message\"\s*:\s*\"internal server error\""
@@ -84,7 +84,7 @@ def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
     answer = yield asked
     response = answer.exchange.response
-    if response is not None and response.status < _FORBIDDEN:  # most have such a status
+    if response is not None and response.status < FORBIDDEN:  # most have such a status
         return settled(answer)
     return (yield from settled_anew(answer, asked))
 
@@ -98,7 +98,7 @@ def settled(answer: Answer) -> Exchange:
         if answer.failure == "banned":
             raise Stopped(Inconclusive.BLOCKED, BANNED)
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
-    if response.status < _FORBIDDEN:
+    if response.status < FORBIDDEN:
         return answer.exchange
     if response.status == 429 or (response.status in (503, 403) and response.first(b"Retry-After")):
         raise Stopped(Inconclusive.RATE_LIMITED, f"the target answered {response.status} and asks to come back later")
@@ -177,7 +177,7 @@ def sample_beside(situation: Situation) -> Generator[TestRequest, Answer, list[E
         return (yield from sample_baseline(situation))
     sample = yield from ask(recorded.request, "control")
     now = response_of(sample)
-    if now.status < _SERVER_ERROR or now.status != recorded.response.status:
+    if now.status < FIRST_SERVER_ERROR or now.status != recorded.response.status:
         check_alive(recorded.response, now)  # a page may break as ever, and still use the value
     if now.status == recorded.response.status and steadiness([read(recorded.response), read(now)]) >= _ALIKE:
         return [sample, recorded]
@@ -206,7 +206,7 @@ def known_answers(situation: Situation) -> Generator[TestRequest, Answer, list[E
 
 def check_alive(recorded: Response | None, now: Response) -> None:
     """Raise Stopped where the baseline, asked again, is refused or breaks though it did not when it was recorded."""
-    if now.status >= _SERVER_ERROR:
+    if now.status >= FIRST_SERVER_ERROR:
         raise Stopped(Inconclusive.UNSTABLE, f"the baseline itself is answered with {now.status}")
     why = refusal(now, recorded)
     if why and (recorded is None or was_let_in(recorded)):

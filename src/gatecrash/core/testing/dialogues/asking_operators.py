@@ -17,6 +17,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.opening import NAME
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
@@ -33,7 +34,6 @@ from gatecrash.core.testing.verdict import Proof
 
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
-_ERROR = 400
 # The letters and signs of `$ne` in another order: a search for words, which an object is written out for, finds `ne` in other words.
 _SAME_WORD = Operator("ne$", "{mark}")
 # What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and three that do not exist.
@@ -146,7 +146,7 @@ def _only_reads(inquiry: Inquiry) -> bool:
 
 def _is_found(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether an answer is no refusal and no error, and says something that the baseline does not."""
-    if reply.reading.status >= _ERROR or tells_errors(reply.text) or refusal(response_of(reply.exchange)):
+    if reply.reading.status >= FIRST_ERROR or tells_errors(reply.text) or refusal(response_of(reply.exchange)):
         return False
     return bool(_found(inquiry, reply))
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
@@ -42,7 +43,6 @@ _YES_OR_NO = re.compile(r"(?<![\w./-])(?<!\d:)[01](?![\w./:-])")
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
 _MOST = 100_000
-_FIRST_ERROR = 400
 
 # A file's path to a payload that names it from within the folder.
 Naming = Callable[[str], str]
@@ -103,7 +103,7 @@ def leaves_out(inquiry: Inquiry, reply: Reply) -> bool:
 
     Where the value names nothing, whatever is answered well may be such a file.
     """
-    if inquiry.good.status >= _FIRST_ERROR > reply.reading.status:
+    if inquiry.good.status >= FIRST_ERROR > reply.reading.status:
         return True
     if words_of(reply) < words_in(inquiry.good) - words_of_text(inquiry.value):
         return True

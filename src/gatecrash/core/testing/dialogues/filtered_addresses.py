@@ -10,14 +10,13 @@ the filter). That something was refused is known from what was asked before; a p
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import UNUSUAL, is_loopback, spelled
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Verdict
-
-_CLIENT_ERROR, _SERVER_ERROR = 400, 500
 
 
 def past_filter(
@@ -52,7 +51,7 @@ def _is_refused(inquiry: Inquiry) -> bool:
     """Whether something in front of the fetch refused our address, as by 403, or a loopback address otherwise than the baseline."""
     if inquiry.blocked:
         return True
-    return inquiry.good.status < _CLIENT_ERROR and any(
-        is_loopback(reply.payload) and _CLIENT_ERROR <= reply.reading.status < _SERVER_ERROR
+    return inquiry.good.status < FIRST_ERROR and any(
+        is_loopback(reply.payload) and FIRST_ERROR <= reply.reading.status < FIRST_SERVER_ERROR
         for reply in inquiry.replies
     )

@@ -18,6 +18,7 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
@@ -33,7 +34,6 @@ _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
 _MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING, _MOST_OWN = 200, 3, 4, 4, 3, 3
 _WORD = re.compile(r"[a-z]{3,}")
 _PIECE = re.compile(r"[^/?&=]+")
-_OK = 400
 _LONGEST = 200_000
 
 
@@ -171,7 +171,7 @@ def gives_session(answer: Response) -> bool:
 
 def renewed(recorded: Response | None, answer: Response) -> dict[str, str]:
     """Identifiers that the recorded answer gave out, each with the one that stands in its place now."""
-    if recorded is None or answer.status >= _OK:
+    if recorded is None or answer.status >= FIRST_ERROR:
         return {}
     now = dict(_given(answer))
     return {

@@ -12,6 +12,7 @@ from collections.abc import Generator
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
@@ -24,7 +25,6 @@ from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
 
-_BROKE = 500
 _GOES_ON = re.compile(r"<(?:form|script|input|button)\b", re.IGNORECASE)
 
 
@@ -43,7 +43,7 @@ def gone_on(situation: Situation, exchange: Exchange) -> Generator[TestRequest, 
         if step is None:
             return page
         if not is_good(response_of(page)) or _is_dead_end(response_of(page)):
-            return page if response_of(page).status >= _BROKE or is_good(response_of(page)) else None
+            return page if response_of(page).status >= FIRST_SERVER_ERROR or is_good(response_of(page)) else None
         own = known_again(own, response_of(page))
         request = _filled(in_name_of(own, Made(step, ())), response_of(page), landing)
         last = yield from (ask_raw if is_raw else ask)(request, "control")

@@ -12,6 +12,7 @@ import msgspec
 
 from gatecrash.core.errors import UnwritableValue, UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
 from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.asking import (
     ask,
@@ -52,7 +53,6 @@ from gatecrash.core.testing.places.names_beside import writer_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
-_FORBIDDEN, _SERVER_ERROR = 403, 500
 # So many answers that all broke may be the target's end, and not its opinion of the payloads.
 _STORM = 4
 _LONGEST_HARMLESS = 64
@@ -69,7 +69,7 @@ class Reply(msgspec.Struct, frozen=True):
     @property
     def broke(self) -> bool:
         """Whether the application broke over it."""
-        return self.reading.status >= _SERVER_ERROR
+        return self.reading.status >= FIRST_SERVER_ERROR
 
 
 Asking = Generator[TestRequest, Answer, Reply | None]
@@ -139,7 +139,7 @@ class Inquiry:
         answer = yield asked
         exchange = answer.exchange
         # Most answers have such a status, and are settled with it.
-        if answer.failure or exchange.response is None or exchange.response.status >= _FORBIDDEN:
+        if answer.failure or exchange.response is None or exchange.response.status >= FORBIDDEN:
             exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
         echoes = {payload: self.value, **echoes} if echoes else {payload: self.value}
         told = self._reply(exchange, payload, echoes)
@@ -182,7 +182,7 @@ class Inquiry:
 
     def _is_own_refusal(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
         """Whether what seemed to be stopped on its way is what any other value is told: seen to once, where it is a 403."""
-        if self._asked_another or response_of(exchange).status != _FORBIDDEN:
+        if self._asked_another or response_of(exchange).status != FORBIDDEN:
             return False
         another = yield from self._another()
         if another is None or not same_but_for_numbers(

@@ -9,6 +9,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, address_of, kept_as
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
 from gatecrash.core.testing.dialogues.asking import put, response_of
@@ -18,7 +19,7 @@ from gatecrash.core.testing.surroundings.pages import landing_of
 
 LATER = 4.0
 """Seconds after which an application shows what it kept, and no longer what it was asked for."""
-_ACCEPTED, _FIRST_ERROR = 202, 400
+_ACCEPTED = 202
 
 
 class Kept(NamedTuple):
@@ -50,7 +51,7 @@ class ObjectReader:
     def read(self, asked: Request, body: Object, pause: float = 0.0) -> Generator[TestRequest, Answer, Object | None]:
         """The object as a page shows it; None where it does not."""
         response = response_of((yield from put(TestRequest(asked, "control", pause=pause))))
-        if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        if response.status >= FIRST_ERROR or refusal(response) is not None:
             return None
         kept = kept_as(response, body)
         if self._creates and asked is self.asked and kept is not None and is_older(kept, body):

@@ -11,12 +11,12 @@ from collections.abc import Generator, Mapping
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of, settled
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.dialogues.set_off import action_of, setting_off
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
-_FIRST_ERROR = 400
 _CHANGING = ("PUT", "PATCH")
 
 
@@ -54,7 +54,7 @@ def asking_later(situation: Situation, action: str) -> Generator[TestRequest, An
         return (yield from ask(asked, "control")) if asked is not None else None
 
     sample = yield from situation.memory.once(f"set off {action}", usual)
-    if sample is None or response_of(sample).status >= _FIRST_ERROR:
+    if sample is None or response_of(sample).status >= FIRST_ERROR:
         return None
     return Later(situation, [sample], action)
 
@@ -70,6 +70,6 @@ def _kept(
 ) -> Generator[TestRequest, Answer, Request | None]:
     """The request that sets off what is kept now."""
     response = response_of(settled((yield TestRequest(keeping, purpose))))
-    if response.status >= _FIRST_ERROR:
+    if response.status >= FIRST_ERROR:
         return None
     return next((each for each in setting_off(situation, response) if action_of(each) == action), None)

@@ -15,6 +15,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, reading, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
@@ -30,7 +31,7 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
-_ERROR, _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS, _TURNS = 400, 2, 3, 512, 9, 2
+_MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS, _TURNS = 2, 3, 512, 9, 2
 _TEXT = re.compile(r"[^\W\d_]{2}")
 _NAME = re.compile(r"[A-Za-z_-]{3,24}")
 # Fields that say what is done, and where to go then.
@@ -126,7 +127,7 @@ class Link(NamedTuple):
         reply = yield from inquiry.submit(request, mark, purpose=purpose)
         if reply is None or refusal(response_of(reply.exchange), inquiry.good) is not None:
             return None
-        return reply if response_of(reply.exchange).status < _ERROR else None
+        return reply if response_of(reply.exchange).status < FIRST_ERROR else None
 
     def _page_showing(self, reply: Reply) -> Generator[TestRequest, Answer, Request | None]:
         """The page that shows the letters without being sent them."""

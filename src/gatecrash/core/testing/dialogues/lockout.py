@@ -19,6 +19,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, lets_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import text_of
@@ -43,7 +44,6 @@ UNTOLD = (
 )
 UNANSWERED = "the right login was not answered between wrong ones; no more wrong passwords were sent"
 _TOO_MANY = 429
-_REDIRECT, _ERROR, _SERVER_ERROR = 300, 400, 500
 
 
 class Account:
@@ -82,7 +82,7 @@ class Account:
         for wrong in self.answers:
             if not _alike(right, wrong):
                 self.is_told_apart = True
-                self.refused = wrong if wrong.status < _SERVER_ERROR else self.refused
+                self.refused = wrong if wrong.status < FIRST_SERVER_ERROR else self.refused
         if not _as_good(right, baseline.response) or (self.refused is not None and _alike(right, self.refused)):
             self.ended = LOCKED
         elif not self.is_told_apart and self.answers and _tells_nothing(right):
@@ -105,7 +105,7 @@ class Tries:
 def password_of(baseline: Baseline) -> Point | None:
     """Where the password stands in a login that let its sender in; None where the baseline is none."""
     account, good = account_request(baseline.exchange), baseline.response
-    if good is None or good.status >= _ERROR or refusal(good):
+    if good is None or good.status >= FIRST_ERROR or refusal(good):
         return None
     if account is None:
         return secret_of(baseline.request) if lets_in(good) else None
@@ -186,4 +186,4 @@ def _alike(one: Response, other: Response) -> bool:
 
 def _tells_nothing(right: Response) -> bool:
     """Whether an answer as that of the right login may be a refusal as well."""
-    return _REDIRECT <= right.status < _ERROR or not lets_in(right)
+    return FIRST_REDIRECT <= right.status < FIRST_ERROR or not lets_in(right)

@@ -8,13 +8,12 @@ answers as who reads them: of a target its words alone tell (`/remove/tea.txt`).
 
 from collections.abc import Generator
 
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
-
-_FIRST_ERROR = 400
 
 
 def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
@@ -34,19 +33,19 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
         nowhere = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
         if words_of(fresh) == usual:
             return nowhere is None or words_of(nowhere) != usual or _only_says_so(inquiry)
-        return nowhere is not None and nowhere.reading.status >= _FIRST_ERROR
+        return nowhere is not None and nowhere.reading.status >= FIRST_ERROR
 
     return (yield from inquiry.situation.memory.once(f"makes files {'/'.join(inquiry.situation.point)}", asked))
 
 
 def _shows_less(inquiry: Inquiry, fresh: Reply) -> bool:
     """Whether an answer is a part of the recorded one and nothing else, as of who adds to a file and shows it."""
-    return fresh.reading.status < _FIRST_ERROR and fresh.text.strip() in inquiry.good_text
+    return fresh.reading.status < FIRST_ERROR and fresh.text.strip() in inquiry.good_text
 
 
 def _only_says_so(inquiry: Inquiry) -> bool:
     """Whether the recorded answer is no file and no page: nothing at all, or that something was done."""
-    return inquiry.good.status < _FIRST_ERROR and (not inquiry.good.body or may_change(inquiry.situation.baseline))
+    return inquiry.good.status < FIRST_ERROR and (not inquiry.good.body or may_change(inquiry.situation.baseline))
 
 
 def may_write_over(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:

@@ -17,6 +17,7 @@ from collections.abc import Generator
 from itertools import cycle
 from typing import NamedTuple
 
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.by_lines import is_checked_in_ruby
 from gatecrash.core.testing.dialogues.file_existence import words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
@@ -72,7 +73,6 @@ _SHORTEST, _MOST = 2, 20
 _METHODS = ("binding", "caller_locations", "local_variables", "global_variables", "__method__")
 # What Ruby says of them where public methods alone are called (`public_send`).
 _NOT_CALLED = "private method"
-_ERROR = 400
 
 
 class Named(NamedTuple):
@@ -175,7 +175,7 @@ def _sends_messages(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | 
     plain: frozenset[str] = frozenset()
 
     def shown(reply: Reply) -> bool:
-        refused = reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
+        refused = reply.reading.status >= FIRST_ERROR and reply.reading.status != inquiry.good.status
         return not refused and _NOT_CALLED not in reply.text and words_of(reply) != plain
 
     def method() -> Asking:

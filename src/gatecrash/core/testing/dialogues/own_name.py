@@ -14,6 +14,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, is_called_name
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.dialogues.behind_guard import behind_guard
@@ -28,7 +29,6 @@ _OF_ONESELF: Final = re.compile(
     rb"/(?:me|self|(?:my[-_]?)?(?:account|profile|settings)|(?:change[-_]?)?(?:e-?mail|user-?name|login|address))(?:/|$)",
     re.IGNORECASE,
 )
-_FIRST_ERROR: Final = 400
 
 
 def careful(probe: Probe, situation: Situation, tries: Tries) -> Dialogue:
@@ -47,7 +47,7 @@ def with_own_name(dialogue: Dialogue, situation: Situation) -> Dialogue:
 def names_set(situation: Situation) -> tuple[Point, ...]:
     """Where a request that changes one's own account says what its sender is called; empty where it is none."""
     request, response = situation.baseline.request, situation.baseline.response
-    if is_safe(request) or request.method.upper() == "DELETE" or response is None or response.status >= _FIRST_ERROR:
+    if is_safe(request) or request.method.upper() == "DELETE" or response is None or response.status >= FIRST_ERROR:
         return ()
     if request.method.upper() == "POST" and not _OF_ONESELF.search(request.path):
         return ()

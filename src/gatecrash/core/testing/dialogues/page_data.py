@@ -15,10 +15,10 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, with_header
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.probe import Situation, once_an_address
 
 Members = Mapping[str, "str | Members"]
-_GOOD = 200
 _FORM, _JSON = "application/x-www-form-urlencoded", "application/json"
 _OBJECT = re.compile(rb"\s*\{(?=\s*[^\s}])")
 
@@ -26,7 +26,7 @@ _OBJECT = re.compile(rb"\s*\{(?=\s*[^\s}])")
 def hands_data(situation: Situation) -> bool:
     """Whether a page was the answer to a GET request with a query, or to another one with a form or an object."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != _GOOD or situation.policy.one_family:
+    if response is None or response.status != OK or situation.policy.one_family:
         return False
     by_query = request.method.upper() == "GET"
     sends = bool(request.query) if by_query else _kind(request) is not None

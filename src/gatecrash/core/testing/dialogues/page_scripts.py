@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
@@ -19,7 +20,6 @@ from gatecrash.core.testing.oracles.script_flow import Flow
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_SCRIPTS = 5
-_OK = 200
 _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
 
 Reads = Callable[[str], Flow | None]
@@ -83,7 +83,7 @@ def _scripts(response: Response) -> Iterator[Token]:
 
 
 def _flow_of(response: Response, reads: Reads) -> Flow | None:
-    if response.status != _OK or not renders(response):
+    if response.status != OK or not renders(response):
         return None
     text = text_of(response)
     within = (text[token.begin : token.end] for token in _scripts(response) if token.kind == RAW)
@@ -92,7 +92,7 @@ def _flow_of(response: Response, reads: Reads) -> Flow | None:
 
 def _flow_in(exchange: Exchange, reads: Reads) -> Flow | None:
     response = response_of(exchange)
-    return reads(text_of(response)) if response.status == _OK and "script" in media_type(response) else None
+    return reads(text_of(response)) if response.status == OK and "script" in media_type(response) else None
 
 
 def _loads(request: Request, response: Response) -> list[str]:
@@ -110,7 +110,7 @@ def _loads(request: Request, response: Response) -> list[str]:
 def has_scripts(situation: Situation) -> bool:
     """Pages that were asked for by a safe method."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != _OK or not is_safe(request):
+    if response is None or response.status != OK or not is_safe(request):
         return False
     return renders(response) and not is_xml(response) and b"<script" in response.body.lower()
 

@@ -18,6 +18,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import END, Way, follow, gives_session, ways_from
@@ -50,7 +51,6 @@ _KEPT_IN = (("post",), ("get",), ("header",))
 _IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
 _FORMS, _ANY_TOKEN = ("form_urlencoded", "multipart"), re.compile(r"(?:\w+[_-])?token", re.IGNORECASE)
 _TYPE_OF_FILE = ("content_type",)
-_LED_ON, _ERROR = 300, 400
 
 Values = dict[Point, str]
 
@@ -184,13 +184,18 @@ def was_taken(situation: Situation, exchange: Exchange) -> bool:
     before him once more, with what is wrong in it.
     """
     recorded, answer = situation.baseline.response, response_of(exchange)
-    if recorded is not None and _LED_ON <= recorded.status < _ERROR and answer.status < _LED_ON and renders(answer):
+    if (
+        recorded is not None
+        and FIRST_REDIRECT <= recorded.status < FIRST_ERROR
+        and answer.status < FIRST_REDIRECT
+        and renders(answer)
+    ):
         return False
     if block(answer) and not (recorded and block(recorded)):
         return False
     if tells_errors(text_of(answer)) and not (recorded and tells_errors(text_of(recorded))):
         return False
-    return answer.status < _ERROR or (recorded is not None and recorded.status == answer.status)
+    return answer.status < FIRST_ERROR or (recorded is not None and recorded.status == answer.status)
 
 
 def read_way(situation: Situation, way: Way, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:

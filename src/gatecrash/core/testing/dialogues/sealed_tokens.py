@@ -14,6 +14,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import only_queries
@@ -28,14 +29,13 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 _SIGNATURE = "jwt_signature"
 _PARTS = frozenset({"jwt_header", "jwt_payload", _SIGNATURE})
 _FIND_THE_KEY = frozenset({"kid", "jku", "jwk", "x5u", "x5c", "x5t", "iss", "sub", "client_id"})
-_FIRST_ERROR, _SERVER_ERROR = 400, 500
 SEALED = "the token is refused with another signature, and so it is with anything else in it"
 
 
 def is_sealed(situation: Situation) -> Generator[TestRequest, Answer, bool]:
     """Whether the situation's point is in such a token."""
     point, good = situation.point, situation.baseline.response
-    if "jwt" not in point or _FIND_THE_KEY.intersection(point) or good is None or good.status >= _FIRST_ERROR:
+    if "jwt" not in point or _FIND_THE_KEY.intersection(point) or good is None or good.status >= FIRST_ERROR:
         return False
     part = next((place for place, step in enumerate(point) if step in _PARTS), None)
     if part is None:
@@ -58,9 +58,9 @@ def _refuses_another(situation: Situation, signature: Point, good: Response) -> 
     except UserError:
         return False
     response = answer.exchange.response
-    if response is None or response.status >= _SERVER_ERROR:
+    if response is None or response.status >= FIRST_SERVER_ERROR:
         return False
-    if response.status >= _FIRST_ERROR or refusal(response, good) is not None or _fails(response, good):
+    if response.status >= FIRST_ERROR or refusal(response, good) is not None or _fails(response, good):
         return True
     reads = is_safe(request) or is_question(request) or only_queries(request)
     echoes = {other: known.decode("latin-1")}

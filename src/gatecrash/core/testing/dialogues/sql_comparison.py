@@ -8,6 +8,7 @@ finding is that endpoint's: at its own, SQL that means what the word alone means
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Request
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.by_lines import may_be_checked_by_lines
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.effects.destruction import deletes
@@ -53,7 +54,6 @@ from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
 
-_ERROR = 400
 # To SQL a comment is a blank: what it cuts in two is two words, and what it parts is no sign of a comment. To a filter that takes
 # comments out the first is the value again; so is the second, which a value of one character needs.
 _CUT_BY_A_COMMENT = Context("cut by a comment", "{head}/*{mark}*/{tail}{word}", "", (), quotes=False)
@@ -201,7 +201,7 @@ def breaks_over(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether the application broke over the input: a server's error, or one that it tells under another status."""
     if tells_errors(reply.text) and not tells_errors(inquiry.good_text):
         return True
-    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
+    return reply.reading.status >= FIRST_ERROR and reply.reading.status != inquiry.good.status
 
 
 def is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:

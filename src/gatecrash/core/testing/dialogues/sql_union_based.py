@@ -10,6 +10,7 @@ UNION it must stay away as well. Nobody knows how many columns the query has, so
 from collections.abc import Generator
 from typing import NamedTuple
 
+from gatecrash.core.statuses import NOT_FOUND
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, FALSE_DECOY, ROUNDS, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.effects.takes_all import may_find_more
@@ -26,8 +27,6 @@ from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
-
-_NOT_FOUND = 404
 
 
 class AddedRow(NamedTuple):
@@ -59,7 +58,7 @@ def _may_be_empty(inquiry: Inquiry) -> bool:
         return False
     if is_thorough(inquiry.situation.policy):
         return True
-    return inquiry.good.status == _NOT_FOUND or gives_an_empty_list(inquiry.good)
+    return inquiry.good.status == NOT_FOUND or gives_an_empty_list(inquiry.good)
 
 
 def adds_rows(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, AddedRow | None]:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.words.names import plain
 
 _LEAST_STEPS = 3
 _DEEPEST = 4
-_FIRST_ERROR = 400
 
 
 class _Maker(NamedTuple):
@@ -47,7 +47,7 @@ def _layer(kind: str, above: Mapping[str, set[str]], left: int) -> int:
 
 def _makes(baseline: Baseline) -> bool:
     response = baseline.response
-    return baseline.request.method.upper() == "POST" and response is not None and response.status < _FIRST_ERROR
+    return baseline.request.method.upper() == "POST" and response is not None and response.status < FIRST_ERROR
 
 
 def _maker(request: Request) -> _Maker:

@@ -17,13 +17,13 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from gatecrash.core.message import Exchange, Request, unsigned
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_KEPT, _MOST_STEPS, _LARGEST = 500, 4, 8_000
-_ERROR = 400
 _ENDS = re.compile(r"confirm\w{0,10}|finish\w{0,5}|complete|submit|done|save|final\w{0,5}", re.IGNORECASE)
 # What moves money or goes out is not done for every test of the steps before it.
 _COSTS = re.compile(r"pay|checkout|charge|transfer|withdraw|send|mail|purchase", re.IGNORECASE)
@@ -49,7 +49,7 @@ class Onward:
     def see(self, exchange: Exchange) -> bool:
         """Keep a form that led on; whether it was not known before."""
         request, response = exchange.request, exchange.response
-        if response is None or is_safe(request) or len(request.body) > _LARGEST or response.status >= _ERROR:
+        if response is None or is_safe(request) or len(request.body) > _LARGEST or response.status >= FIRST_ERROR:
             return False
         landing = landing_of(request, response)
         if landing is None or destroys(request) or signs_in(request) or _COSTS.search(_path(request.target)):

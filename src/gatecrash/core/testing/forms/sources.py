@@ -13,6 +13,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -28,7 +29,6 @@ MOST_PAGES: Final = 500
 MOST_SOURCES: Final = 4
 MOST_TOKENS: Final = 4
 _LEAST: Final = 6
-_ERROR: Final = 400
 _PLACES: Final = ("get", "post", "header")
 
 Host = tuple[str, int]
@@ -67,7 +67,7 @@ class FormSources:
     def see(self, exchange: Exchange) -> bool:
         """One more exchange; whether any of it is new."""
         request, response = exchange.request, exchange.response
-        if response is None or response.status >= _ERROR:
+        if response is None or response.status >= FIRST_ERROR:
             return False
         is_new = False
         host = (request.host, request.port)

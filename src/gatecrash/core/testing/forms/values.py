@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.forms.tokens import is_called_token, is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -21,7 +22,6 @@ from gatecrash.core.words.names import plain
 
 MOST_SEARCHED: Final = 512 * 1024
 MOST_FIELDS: Final = 200
-_ERROR: Final = 400
 _TAG: Final = re.compile(r"<(form|/form|input|meta)\b([^<>]{0,4000})>", re.IGNORECASE)
 _LINK: Final = re.compile(r"<(?:form|a)\b([^<>]{0,4000})>", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"([a-z-]{1,40})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
@@ -77,7 +77,7 @@ def value_for(
     page: the answer's own path, which a form without an action sends to. recorded: the value that the request had, and which
     of those of the first name that was. One that is still handed out is still good.
     """
-    fields = handed_out(response) if response.status < _ERROR else ()
+    fields = handed_out(response) if response.status < FIRST_ERROR else ()
     was, place = recorded
     for name in names:
         wanted = plain(name)

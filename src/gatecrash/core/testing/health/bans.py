@@ -14,6 +14,7 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -34,7 +35,6 @@ MOST_FACELESS = 16
 """Answers that no ban gave, of which it is known: so many baselines are tested at once, and each is answered much the same."""
 
 _STATUSES = frozenset({401, 403, 406, 418, 423, 444, 451, 493, 999})
-_FIRST_REDIRECT, _FIRST_ERROR, _SERVER_ERROR = 300, 400, 500
 # Where those are sent who are to go away, or to show that they are people.
 _TO_BAN = re.compile(rb"block|\bban|captcha|challenge|denied|forbidden|abuse|limit|verify|human|sorry", re.IGNORECASE)
 # Said under a good status. A form that everybody is shown may say it as well: the witness tells.
@@ -78,9 +78,9 @@ def face_of(response: Response | None, failure: str = "") -> Face | None:
     if response is None:
         return CUT if failure == CLOSED else None
     status = response.status
-    if status >= _FIRST_ERROR:
+    if status >= FIRST_ERROR:
         return (status, _settled(response.body)) if status in _STATUSES else None
-    if status >= _FIRST_REDIRECT:
+    if status >= FIRST_REDIRECT:
         path = (response.first(b"Location") or b"").partition(b"?")[0]
         return (status, _settled(path)) if _TO_BAN.search(path) else None
     return (status, _settled(response.body)) if _says_so(response) else None
@@ -171,7 +171,7 @@ class Suspicion:
         request, response = exchange.request, exchange.response
         face = None if id(response) in self._faceless else self._face(response, failure)
         if face is None:
-            if response is not None and response.status < _SERVER_ERROR:
+            if response is not None and response.status < FIRST_SERVER_ERROR:
                 self._ordinary(request, response, self.known if asked is None else asked)
             return None
         self._last = self.known
@@ -216,7 +216,7 @@ class Suspicion:
     def _ordinary(self, request: Request, response: Response, asked: int) -> None:
         if self._in_a_row and asked >= self._last:  # what was asked before says nothing of what holds since
             self._in_a_row.clear()
-        if self.public is not None or response.status >= _FIRST_REDIRECT:
+        if self.public is not None or response.status >= FIRST_REDIRECT:
             return
         # Asked of every answer: where there is a witness with credentials already, the cheapest question comes first.
         has_dressed = self.dressed is not None

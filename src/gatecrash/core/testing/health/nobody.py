@@ -15,12 +15,12 @@ from typing import Any, Final
 import orjson
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.health.sameness import steady
 from gatecrash.core.testing.oracles.body import content_of, media_type
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 
-_FIRST_ERROR: Final = 400
 _OF_THE_MOMENT: Final = frozenset({429, 502, 503, 504})
 """Of who is asked too often, or away for a moment."""
 
@@ -42,7 +42,7 @@ def _shape(response: Response) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
     What leads elsewhere has no other: browsers show nobody what else it holds, nor keep it in what they export.
     """
-    if (leads_to := response.first(b"Location")) is not None and 300 <= response.status < _FIRST_ERROR:
+    if (leads_to := response.first(b"Location")) is not None and 300 <= response.status < FIRST_ERROR:
         return (response.status, leads_to), ()
     content, document = content_of(response) or b"", _document(response)
     names = sorted(document) if isinstance(document, dict) else []
@@ -64,7 +64,7 @@ def _holds(value: object) -> bool:
 
 def has_changed(recorded: Response | None, now: Response) -> bool:
     """Whether what was answered well is answered in another form now, and not for the moment alone."""
-    if recorded is None or recorded.status >= _FIRST_ERROR or now.status in _OF_THE_MOMENT:
+    if recorded is None or recorded.status >= FIRST_ERROR or now.status in _OF_THE_MOMENT:
         return False
     return _shape(recorded) != _shape(now) and not _has_grown(recorded, now) and refusal(recorded) is None
 

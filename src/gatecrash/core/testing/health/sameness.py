@@ -11,6 +11,7 @@ from itertools import takewhile
 from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -22,7 +23,6 @@ ENOUGH = 3
 MOST_ASKED = 5
 """So many are asked until enough are found that answer, and differ."""
 
-_FIRST_REDIRECT, _FIRST_REFUSAL, _SERVER_ERROR = 300, 400, 500
 # What names one thing of several, or moves by itself: a number, a nonce.
 _MOVES = re.compile(rb"[0-9a-fA-F]{6,}|\d+|\s+")
 _LOOKED_AT = 200_000
@@ -59,9 +59,9 @@ def _in_common(page: Page, other: Page) -> int:
 def said(exchange: Exchange) -> Said | None:
     """What an answer says; None where none came, or where it tells of its caller or of one thing that is gone."""
     response = exchange.response
-    if response is None or _FIRST_REFUSAL <= response.status < _SERVER_ERROR or refusal(response) is not None:
+    if response is None or FIRST_ERROR <= response.status < FIRST_SERVER_ERROR or refusal(response) is not None:
         return None
-    if response.status < _FIRST_REDIRECT and not renders(response):
+    if response.status < FIRST_REDIRECT and not renders(response):
         return None
     return response.status, steady(exchange.request, response)
 
@@ -92,7 +92,7 @@ def _whole(response: Response) -> bytes:
 
 def is_well(exchange: Exchange) -> bool:
     """Whether a page is shown as one."""
-    return exchange.response is not None and exchange.response.status < _FIRST_REDIRECT and said(exchange) is not None
+    return exchange.response is not None and exchange.response.status < FIRST_REDIRECT and said(exchange) is not None
 
 
 def is_one(answers: Sequence[Said | None]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import orjson
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.refusing_words import refusing_words
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -18,7 +19,6 @@ from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import ByteWords
 from gatecrash.core.words.pieces import spellings
 
-_FIRST_ERROR = 400
 _STATUSES = {
     401: "401 Unauthorized",
     403: "403 Forbidden",
@@ -135,7 +135,6 @@ _MARKUP = b"<"
 _SHORT_TEXT = 2000
 _LONGER_TEXT = 20_000
 _MOST_VALUES = 200
-_REDIRECT, _ERROR_STATUS = 300, 400
 
 
 def refusal(response: Response, good: Response | None = None) -> str | None:
@@ -145,7 +144,7 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     """
     if response.status in _STATUSES:
         return _STATUSES[response.status]
-    if 300 <= response.status < _ERROR_STATUS:
+    if 300 <= response.status < FIRST_ERROR:
         location = response.first(b"Location") or b""
         same = good is not None and _TO_LOGIN.search(good.first(b"Location") or b"") is not None
         return _SENT_TO_LOGIN if _TO_LOGIN.search(location) and not same else None
@@ -179,7 +178,7 @@ def is_good(response: Response) -> bool:
 
 def is_taken(response: Response) -> bool:
     """Whether an answer is no error and refuses nothing."""
-    return response.status < _FIRST_ERROR and refusal(response) is None
+    return response.status < FIRST_ERROR and refusal(response) is None
 
 
 def is_carried_out(response: Response) -> bool:
@@ -220,7 +219,7 @@ def _words_of(content: bytes, text: str, status: int) -> str | None:
     except orjson.JSONDecodeError:
         document = None
     if document is None:
-        told = len(text) <= _SHORT_TEXT or status >= _ERROR_STATUS
+        told = len(text) <= _SHORT_TEXT or status >= FIRST_ERROR
         found = _refusing_words(text[:_LONGER_TEXT], status) if told else None
         return f"says “{' '.join(found[0].split())}”" if found else None
     for value in _error_values(document):
@@ -235,10 +234,10 @@ def _refusing_words(text: str, status: int) -> re.Match[str] | None:
         found = _WORDS.search(lowered)
         if found is None and ("log" in lowered or "sign" in lowered):
             found = _LINKED.search(_INLINE.sub("", lowered))
-        if found is None and status >= _ERROR_STATUS and any(hint in lowered for hint in _TOKEN_HINTS):
+        if found is None and status >= FIRST_ERROR and any(hint in lowered for hint in _TOKEN_HINTS):
             found = _OF_A_TOKEN.search(lowered) or (_SIGNATURE.search(lowered) if status in _ITS_STATUSES else None)
         if found is not None:
-            return None if status < _REDIRECT and _leads_on(lowered[: found.end()]) else found
+            return None if status < FIRST_REDIRECT and _leads_on(lowered[: found.end()]) else found
     return refusing_words(lowered)
 
 

@@ -68,6 +68,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import (
     has_scheme,
     wherever_sent,
@@ -78,7 +79,6 @@ from gatecrash.core.testing.authorization.callers.credentials import (
 )
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import (
-    FIRST_ERROR,
     Access,
     may_be_repeated,
     nowhere,

@@ -30,6 +30,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
@@ -49,7 +50,6 @@ TYPE = "auth"
 CWE = 285
 THREAT = 88
 _NOBODY = ""
-_FIRST_ERROR = 400
 _MOST_MAKERS = 2
 # The second time longer than all that was asked about the first application.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
@@ -154,7 +154,7 @@ def _decided(
         yield from ask_as(made.act, _NOBODY, "control")
         known = known | pieces(response_of((yield from ask_as(made.place, lower.name, "control"))))
     asked = yield from ask_as(made.act, lower.name)
-    if response_of(asked).status >= _FIRST_ERROR:
+    if response_of(asked).status >= FIRST_ERROR:
         return None, frozenset()
     # A message of what was done, or refused, is shown once.
     yield from ask_as(made.place, lower.name, "control")
@@ -182,7 +182,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not _word(request) or _GOES_OUT.search(request.path.decode("latin-1")) or not may_make(situation):
         return False
-    is_form = 300 <= response.status < _FIRST_ERROR or (response.status < 300 and "html" in media_type(response))
+    is_form = 300 <= response.status < FIRST_ERROR or (response.status < 300 and "html" in media_type(response))
     return is_form and bool(situation.credentials) and _named(request) is not None and bool(situation.makers)
 
 

@@ -27,6 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -47,7 +48,6 @@ TYPE = "auth"
 CWE = 285
 THREAT = 84
 _NOBODY = ""
-_MULTIPLE_CHOICES = 300
 # The second time longer than all that was asked about the first.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 4
 
@@ -146,7 +146,7 @@ def _vulnerable(situation: Situation, lower: Identity, trial: _Trial, sent: Exch
 def applies(situation: Situation) -> bool:
     """Approvals that were answered well, where the record shows how such things are asked for and who is of a lower rank."""
     request, response = situation.baseline.request, situation.baseline.response
-    if is_safe(request) or response is None or response.status >= _MULTIPLE_CHOICES or not is_taken(response):
+    if is_safe(request) or response is None or response.status >= FIRST_REDIRECT or not is_taken(response):
         return False
     if operation_of(request) is not None or not approves(request) or not may_make(situation):
         return False

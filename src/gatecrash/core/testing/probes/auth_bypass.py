@@ -39,6 +39,7 @@ from urllib.parse import unquote
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.trusted_headers import (
@@ -49,7 +50,7 @@ from gatecrash.core.testing.authorization.callers.trusted_headers import (
     with_words,
     words_for,
 )
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.destruction import destroys
@@ -67,7 +68,7 @@ TYPE = "auth"
 PATH = 288
 # 75: the good answer's own content. 60: content where only refusals were known.
 THREAT_SAME, THREAT_OTHER = 75, 60
-_OK, _REFUSALS = 200, (401, 403)
+_REFUSALS = (401, 403)
 
 
 class _Way(NamedTuple):
@@ -116,7 +117,7 @@ class _Guard:
     def suspicious(self, exchange: Exchange) -> bool:
         """Whether an answer may be one that lets in: worth a second look."""
         response = response_of(exchange)
-        if self.refused(exchange) or response.status != _OK:
+        if self.refused(exchange) or response.status != OK:
             return False
         if self.access is None:
             return says_anything(read(response).facts)

@@ -29,6 +29,7 @@ from email.utils import parsedate_to_datetime
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.counted_values import is_counted, is_of_clock, number_in
@@ -43,7 +44,6 @@ TYPE = "auth"
 CWE = (340, 334)
 THREAT = 75
 _ROUNDS = 5
-_ERROR = 400
 _SESSION = re.compile(
     r"(?:sess(?:ion)?|sid|auth|token|login|remember(?:[-_]?me)?)(?:[-_.]?(?:id|key|token|uid|hash|value|cookie))?\d{0,2}$",
     re.IGNORECASE,
@@ -69,7 +69,7 @@ def _again(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange
     exchanges: list[Exchange] = []
     for number in range(_ROUNDS):
         exchange = yield from ask(situation.baseline.request, "confirm" if number else "test")
-        if response_of(exchange).status >= _ERROR:
+        if response_of(exchange).status >= FIRST_ERROR:
             break
         exchanges.append(exchange)
     return exchanges
@@ -93,7 +93,7 @@ def _given(exchange: Exchange) -> list[str]:
 def _numbers(exchange: Exchange) -> dict[str, int]:
     """The numbers that an answer gives out as sessions, by the names of their cookies or fields."""
     response = exchange.response
-    if response is None or response.status >= _ERROR:
+    if response is None or response.status >= FIRST_ERROR:
         return {}
     cookies = [(each.name.decode("latin-1"), each.value) for each in map(parse, response.all(b"Set-Cookie")) if each]
     account = account_request(exchange)

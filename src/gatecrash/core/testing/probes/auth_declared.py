@@ -33,6 +33,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.openness.declared import Declared, is_before_sign_in
@@ -59,7 +60,6 @@ MISSING = 306
 # As `auth` weighs the same: 80 where whoever asks reads, 90 where he changes something.
 THREAT_READ, THREAT_CHANGE = 80, 90
 _UNAUTHORIZED = (401, 403)
-_FIRST_REDIRECT = 300
 _AUTHORIZATION = Point(("header", "AUTHORIZATION"))
 
 
@@ -67,7 +67,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     recorded, declared = situation.baseline.response, situation.declared
     if recorded is None or declared is None:
         raise Stopped(Inconclusive.NO_CONTROL, "no answer to the operation is known")
-    if recorded.status >= _FIRST_REDIRECT or not is_taken(recorded):
+    if recorded.status >= FIRST_REDIRECT or not is_taken(recorded):
         return safe(TYPE, situation.point, f"without credentials it answers {recorded.status}, and not with success")
     if not declared.refused:
         return safe(TYPE, situation.point, "no operation that reads and is described as this one was refused")

@@ -35,6 +35,7 @@ from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.base64 import BASE64
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
@@ -51,7 +52,6 @@ from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, 
 TYPE = "auth"
 CWE = 384
 THREAT = 60
-_FIRST_ERROR = 400
 _MOST_PAGES, _MOST_CLOSED = 8, 2
 _NOT_THERE = (404, 405, 410)
 _COOKIE = re.compile(rb"(?:^|;)\s*([^=;\s]+)=\"?([^;\"]*)")
@@ -173,7 +173,7 @@ def applies(situation: Situation) -> bool:
     """Logins by password that came with a session's cookie and were answered well without another."""
     exchange = situation.baseline.exchange
     response = exchange.response
-    if response is None or response.status >= _FIRST_ERROR or not _kept(exchange) or refusal(response) is not None:
+    if response is None or response.status >= FIRST_ERROR or not _kept(exchange) or refusal(response) is not None:
         return False
     account = account_request(exchange)
     return account is not None and account.kind == LOGIN and account.password is not None

@@ -30,6 +30,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_gone, is_shown, may_make, one_made_anew
@@ -47,7 +48,6 @@ TYPE = "auth"
 CWE = 285
 THREAT = 88
 _NOBODY = ""
-_OK = 300
 _FORECAST = 1
 
 
@@ -115,7 +115,7 @@ def _makers(situation: Situation) -> list[Made]:
 def applies(situation: Situation) -> bool:
     """What deletes an object that it names, was done for somebody who stands above another, and is made by a recorded request."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _OK or request.method.upper() != "DELETE":
+    if response is None or response.status >= FIRST_REDIRECT or request.method.upper() != "DELETE":
         return False
     if lower_of(situation.identities) is None or not situation.credentials:
         return False

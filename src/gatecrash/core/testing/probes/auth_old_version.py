@@ -27,6 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, is_privileged
@@ -44,7 +45,6 @@ from gatecrash.core.testing.verdict import safe
 TYPE = "auth"
 CWE = (213, 1059)
 THREAT = 65
-_UNKNOWN_CALLER = 401
 _LEAST_PEOPLE, _LEAST_TOLD = 2, 2
 _NUMBER_OF_NOBODY = 3
 
@@ -72,7 +72,7 @@ def _kept_by_the_newer(situation: Situation) -> _Saying:
     for target in situation.newer:
         newer = response_of((yield from ask(reading(situation.baseline.request, target), "control")))
         where = target.partition(b"?")[0].decode("latin-1")
-        if newer.status != _UNKNOWN_CALLER and refusal(newer) is not None:
+        if newer.status != UNAUTHORIZED and refusal(newer) is not None:
             return f"{where}, the newer version, is refused to the same caller."
         if is_good(newer) and _lists_the_same(old, newer) and _leaves_out(old, newer, holder_values(situation)):
             return f"{where}, the newer version, names the same people to the same caller and tells nothing of it."

@@ -36,6 +36,7 @@ from collections.abc import Generator
 from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
@@ -86,7 +87,6 @@ TYPE = "auth"
 CWE = 285
 THREAT_READ, THREAT_CHANGE = 75, 88
 _NOBODY = ""
-_OK = 300
 _LEAST_TOLD = 2
 _BARE = "Without credentials it is refused."
 # What everybody may ask of himself, wherever it stands.
@@ -232,7 +232,7 @@ def _governing(situation: Situation) -> str:
 def applies(situation: Situation) -> bool:
     """What is meant for those who manage by its name, or by what it tells below such a word, and was answered well."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _OK or not situation.credentials or signs_out(request):
+    if response is None or response.status >= FIRST_REDIRECT or not situation.credentials or signs_out(request):
         return False
     if request.method.upper() in ("OPTIONS", "HEAD") or _OF_ONESELF.search(request.path):
         return False

@@ -32,11 +32,12 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access
+from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import address_of

@@ -27,6 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import garble
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
@@ -41,7 +42,6 @@ from gatecrash.core.testing.verdict import Verdict, inconclusive, safe, vulnerab
 TYPE = "auth"
 CWE = (287, 863)
 THREAT = 65
-_FIRST_ERROR = 400
 _MOST_TOKENS, _MOST_SERVICES = 3, 3
 
 
@@ -113,7 +113,7 @@ def _vulnerable(situation: Situation, endpoint: Opened, taken: list[tuple[Handed
 def applies(situation: Situation) -> bool:
     """Answers that hand out an access token and another one beside it."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or is_safe(request):
+    if response is None or response.status >= FIRST_ERROR or is_safe(request):
         return False
     handed = handed_out(response)
     access = access_of(handed)

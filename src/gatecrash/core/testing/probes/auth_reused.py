@@ -27,8 +27,8 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, Pair, latest_of, pair_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by

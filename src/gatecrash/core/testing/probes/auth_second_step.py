@@ -27,6 +27,7 @@ from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
@@ -44,7 +45,6 @@ from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, 
 TYPE = "auth"
 CWE = (304, 287)
 THREAT = 75
-_FIRST_ERROR = 400
 _MOST_PAGES, _ENOUGH, _LEAST_FACTS = 8, 2, 2
 _SECOND = re.compile(
     r"2[-_]?fa|mfa|\b(?:t?otp|otp_?code)|totp|two[-_ ]?(?:factor|step)|second[-_ ]?(?:factor|step)|verify|verification|challenge"
@@ -116,7 +116,7 @@ def _garbled(way: Way, random: Random) -> Way:
 
 def wants_more(response: Response) -> bool:
     """Whether the answer to a password says that a code is wanted: by where it leads to, or in its JSON."""
-    if response.status >= _FIRST_ERROR:
+    if response.status >= FIRST_ERROR:
         return False
     location = (response.first(b"Location") or b"").decode("latin-1")
     if location:

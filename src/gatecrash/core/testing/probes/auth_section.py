@@ -31,6 +31,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import reading
+from gatecrash.core.statuses import FIRST_REDIRECT, UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
@@ -57,8 +58,6 @@ TYPE = "auth"
 CWE = 285
 THREAT = 75
 _NOBODY = ""
-_OK = 300
-_UNKNOWN_CALLER = 401
 _LEAST_TOLD = 2
 
 _Saying = Generator[TestRequest, Answer, str]
@@ -95,7 +94,7 @@ def _evidence(situation: Situation) -> _Saying:
     role = role_of_section(word, listed, own)
     for target in situation.barred:
         refused = response_of((yield from ask(reading(request, target), "control")))
-        if refused.status == _UNKNOWN_CALLER or refusal(refused) is None:
+        if refused.status == UNAUTHORIZED or refusal(refused) is None:
             continue
         where = target.partition(b"?")[0].decode("latin-1")
         beside = f"{where}, right beside it, is refused to the same caller"
@@ -118,7 +117,7 @@ def applies(situation: Situation) -> bool:
     rank could be asked as instead.
     """
     request, response = situation.baseline.request, situation.baseline.response
-    if not only_reads(request) or response is None or response.status >= _OK or not situation.credentials:
+    if not only_reads(request) or response is None or response.status >= FIRST_REDIRECT or not situation.credentials:
         return False
     if lower_of(situation.identities) is not None:
         return False

@@ -53,6 +53,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header, without_header
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
@@ -91,7 +92,6 @@ from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconcl
 TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
-_OK = 200
 _COOKIE = re.compile(rb"(?<![^;\s])([^=;\s]++)=([^;]*+)")
 # A request as a site of some name sends it, without what stays at home.
 _Dress = Callable[..., Request]
@@ -203,7 +203,7 @@ def _as_shown(request: Request, page: Exchange) -> Request | None:
 def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     """Whether the request changes something; of one that a page answers, by what it says, is called or leaves to see."""
     request = inquiry.situation.baseline.request
-    if inquiry.good.status != _OK or not renders(inquiry.good) or request.method.upper() != "POST":
+    if inquiry.good.status != OK or not renders(inquiry.good) or request.method.upper() != "POST":
         return True
     if names_change(request.path.decode("latin-1")):
         return True
@@ -282,7 +282,7 @@ def _is_for_guests(foreign: Exchange, stranger: Exchange) -> bool:
 def _is_done_for_guests(inquiry: Inquiry, request: Request, stranger: Exchange) -> Generator[TestRequest, Answer, bool]:
     """Whether a page tells a visitor, too, that what he sent was done, as a contact form does: nothing is done in anybody's name then."""
     theirs, page = response_of(stranger), reading(request, request.target)
-    if theirs.status != _OK or theirs.status != inquiry.good.status or not renders(theirs) or destroys(page):
+    if theirs.status != OK or theirs.status != inquiry.good.status or not renders(theirs) or destroys(page):
         return False
     if refusal(theirs) is not None or not tells_change(text_of(theirs), ""):
         return False
@@ -321,7 +321,7 @@ def applies(situation: Situation) -> bool:
 
 def _only_looks_up(request: Request, response: Response) -> bool:
     """Whether a POST asks for an answer and changes nothing, by its name and by the answer: what changes leads on or makes."""
-    return response.status == _OK and (looks_up(request) or _lists_others(request, response))
+    return response.status == OK and (looks_up(request) or _lists_others(request, response))
 
 
 def _lists_others(request: Request, response: Response) -> bool:

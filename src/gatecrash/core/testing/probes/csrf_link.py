@@ -30,6 +30,7 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.links import Link, is_act, kept_texts, without_query
@@ -45,7 +46,6 @@ from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
-_ERROR = 400
 _QUERY = ("get",)
 
 _PROVEN = (
@@ -77,7 +77,12 @@ def _says_so(request: Request) -> bool:
 def applies(situation: Situation) -> bool:
     """Pages asked for with texts and a cookie and no other credentials, which may say that something was done."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "GET" or response is None or response.status >= _ERROR or LOGIN.search(request.path):
+    if (
+        request.method.upper() != "GET"
+        or response is None
+        or response.status >= FIRST_ERROR
+        or LOGIN.search(request.path)
+    ):
         return False
     # What the address would be said to do if its method said that it does something.
     if destroys(msgspec.structs.replace(request, method="POST")) not in (None, CHANGES_ACCOUNT):

@@ -31,6 +31,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, reading
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.links import Link, kept_texts
@@ -50,7 +51,6 @@ from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
-_ERROR = 400
 _FORM = ("post", "form_urlencoded")
 
 _PROVEN = (
@@ -92,7 +92,7 @@ def by_get(request: Request) -> Request:
 def applies(situation: Situation) -> bool:
     """Posted forms with texts and a cookie that comes along with links, and no other credentials, which were taken."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "POST" or response is None or response.status >= _ERROR or _is_none(request):
+    if request.method.upper() != "POST" or response is None or response.status >= FIRST_ERROR or _is_none(request):
         return False
     if destroys(request) not in (None, CHANGES_ACCOUNT):
         return False

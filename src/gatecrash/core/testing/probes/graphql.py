@@ -44,6 +44,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Headers, Request, Response, reading, with_header
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import document_of, first_field, only_queries
@@ -76,7 +77,6 @@ BATCHES, NAMES, SAME, DEPTHS, DIRECTED = "batches", "aliases", "duplicates", "de
 _THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SAME: 33, DIRECTED: 32, SCHEMA: 30, CONSOLE: 25, SUGGESTIONS: 20}
 _CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770, SAME: 770, DEPTHS: 770, DIRECTED: 770}
 
-_OK = 200
 _BOUNDED = re.compile(r"depth|\bdeep|\bnest(?:ed|ing)|complexity|too complex", re.IGNORECASE)
 # A switch in a cookie: `console=off`, `page=editor:disabled`.
 _SWITCHED_OFF = re.compile(rb"(=|[:._-]|%[0-9a-f]{2})(disabled?|off|false)(?=$|[;,\s.%_-])", re.IGNORECASE)
@@ -177,7 +177,7 @@ def _aliases(inquiry: Inquiry, purpose: str) -> _Judged:
     request = inquiry.situation.baseline.request
     own = first_field(document_of(request)) if only_queries(request) else None
     good = inquiry.situation.baseline.response
-    if own is None or good is None or good.status != _OK or len(good.body) > LARGEST_ANSWER:
+    if own is None or good is None or good.status != OK or len(good.body) > LARGEST_ANSWER:
         return None
     message = _told_beside(request)
     names = [inquiry.mark(8) for _ in range(ALIASES)]
@@ -259,7 +259,7 @@ def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
         for path in paths:
             page: Request = msgspec.structs.replace(request, method="GET", target=path, headers=headers, body=b"")
             reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} {told}", purpose=purpose)
-            if reply is not None and reply.reading.status == _OK and console_in(reply.text):
+            if reply is not None and reply.reading.status == OK and console_in(reply.text):
                 return reply
             off |= _said_off(reply.exchange.response if reply is not None else None)
     return None

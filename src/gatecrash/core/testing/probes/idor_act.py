@@ -43,6 +43,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
@@ -78,7 +79,6 @@ TYPE = "idor"
 CWE = 639
 THREAT = 84
 _NOBODY = ""
-_FIRST_ERROR = 400
 _MOST_MAKERS, _MOST_PLACES = 2, 2
 # The second time longer than all that was asked about the first object.
 _ASKED_FIRST, _ASKED_AGAIN = 1, 6
@@ -321,7 +321,7 @@ def _named(request: Request) -> Named | None:
 def applies(situation: Situation) -> bool:
     """Actions on an object of the path that were answered well, without texts to mark but why it is done, beside a peer."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or not situation.credentials or not may_make(situation):
+    if response is None or response.status >= FIRST_ERROR or not situation.credentials or not may_make(situation):
         return False
     if not peers_of(situation.identities) or destroys(request):
         return False

@@ -62,7 +62,6 @@ TYPE = "idor"
 CWE = (639, 290)
 THREAT = 65
 _NOBODY = ""
-_FIRST_ERROR = 400
 _MOST_PAGES = 3
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]

@@ -39,6 +39,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
@@ -81,7 +82,6 @@ TYPE = "idor"
 CWE = 639
 THREAT = 86
 _NOBODY = ""
-_FIRST_ERROR = 400
 _MOST_MAKERS = 2
 _MOST_PAGES = 3
 _MOST_LISTS = 2
@@ -323,7 +323,7 @@ def _renamed(asked: Request, old: str, new: str) -> Request:
 def applies(situation: Situation) -> bool:
     """What deletes an object that it names, was done when it was recorded, and may be asked for by a peer."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or not peers_of(situation.identities):
+    if response is None or response.status >= FIRST_ERROR or not peers_of(situation.identities):
         return False
     words = called(request) or words_of(request)
     deletes = meant_method(request) == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)

@@ -31,6 +31,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_objects, only_reads
@@ -54,7 +55,6 @@ CWE = 639
 THREAT = 80
 _NOBODY = ""
 _LEAST_FACTS = 2
-_LEADS_ON = 300
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -78,7 +78,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _is_kept_from(access: Access, seen: Exchange) -> bool:
     """Whether the other is refused, or led away to what is his own."""
-    return access.refuses(seen) is not None or access.good.status < _LEADS_ON <= response_of(seen).status
+    return access.refuses(seen) is not None or access.good.status < FIRST_REDIRECT <= response_of(seen).status
 
 
 def _judge(access: Access, other: Identity, named: Named, moved: Request) -> Dialogue:

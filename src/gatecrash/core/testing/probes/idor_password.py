@@ -29,6 +29,7 @@ import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
@@ -52,7 +53,6 @@ TYPE = "idor"
 CWE = (639, 620)
 THREAT = 92
 _NOBODY = ""
-_FIRST_ERROR = 400
 _PASSWORD = Words(r"passw|passphrase|^pwd$|^pass$|new_?pass", re.IGNORECASE)
 _FIELD = re.compile(r"<(?:input|select|button|textarea)\b[^<>]{0,300}?\bname\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _ASKED = re.compile(r"<input\b[^<>]{0,300}\btype\s*=\s*[\"']?password", re.IGNORECASE)
@@ -146,7 +146,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or not situation.credentials:
         return False
-    if response is None or response.status >= _FIRST_ERROR or refusal(response) is not None:
+    if response is None or response.status >= FIRST_ERROR or refusal(response) is not None:
         return False
     if peer_of(situation.identities) is None or _lets_in(situation.baseline.exchange) or not _sets_password(request):
         return False

@@ -51,6 +51,7 @@ from itertools import count, islice
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
@@ -83,7 +84,6 @@ TYPE = "idor"
 CWE = 639
 THREAT = 88
 _NOBODY = ""
-_FIRST_ERROR = 400
 _FEW = 5
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
@@ -342,7 +342,7 @@ def applies(situation: Situation) -> bool:
     peer = next(iter(peers_of(situation.identities)), None)
     if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or peer is None:
         return False
-    if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
+    if response is None or response.status >= FIRST_ERROR or not situation.credentials:
         return False
     if account_request(situation.baseline.exchange) is not None or signs_in(request) or only_reads(request):
         return False

@@ -47,6 +47,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request, asks_for_code
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
@@ -83,7 +84,6 @@ _LEAST_OF_OWN = 2
 ONE_TIME = Leak(SECRET, "the one-time code that proves who somebody is, which is for the account's owner alone")
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _FILE = re.compile(r"[^?#@:]*\w\.[A-Za-z]\w{1,4}")
-_SERVER_ERROR, _BROKEN = 400, 500
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -136,7 +136,7 @@ def _counts(inquiry: Inquiry, leak: Leak) -> bool:
         return not inquiry.situation.credentials
     if leak.kind == SECRET:
         return leak not in leaks(_sent(inquiry)) and not _is_issued(inquiry, leak)
-    return leak.kind != TRACE or inquiry.good.status >= _BROKEN
+    return leak.kind != TRACE or inquiry.good.status >= FIRST_SERVER_ERROR
 
 
 def _is_issued(inquiry: Inquiry, leak: Leak) -> bool:
@@ -151,7 +151,7 @@ def _sent(inquiry: Inquiry) -> str:
 
 def _password(inquiry: Inquiry) -> Leak | None:
     """Passwords of accounts in the answer."""
-    if inquiry.good.status >= _SERVER_ERROR:
+    if inquiry.good.status >= FIRST_ERROR:
         return None
     sent = _sent(inquiry)
     return PASSWORD if any(text not in sent for text in passwords_in(inquiry.good)) else None
@@ -162,7 +162,7 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
     exchange = inquiry.situation.baseline.exchange
     account = account_request(exchange)
     resets = account is not None and account.kind == RESET
-    if not (resets or asks_for_code(exchange)) or inquiry.good.status >= _SERVER_ERROR:
+    if not (resets or asks_for_code(exchange)) or inquiry.good.status >= FIRST_ERROR:
         return None
     sent = exchange.request.body.decode("utf-8", "replace")
     told = any(code not in sent for code in recovery_codes_in(inquiry.good))
@@ -183,7 +183,7 @@ def _contacts(inquiry: Inquiry) -> Leak | None:
 
 def _setting(inquiry: Inquiry) -> Leak | None:
     """Secrets of the service itself; whoever is signed in may keep such settings of his own here, but not several kinds at once."""
-    if inquiry.good.status >= _SERVER_ERROR:
+    if inquiry.good.status >= FIRST_ERROR:
         return None
     told = secret_settings_in(inquiry.good, _sent(inquiry))
     enough = _LEAST_OF_OWN if inquiry.situation.credentials else 1
@@ -260,7 +260,7 @@ def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
     GraphQL and JSON-RPC tell all errors so.
     """
     shown = {leak for leak in leaks(reply.text) - known if leak.kind in (TRACE, DEBUG)}
-    if reply.reading.status >= _SERVER_ERROR or tells_errors(reply.text):
+    if reply.reading.status >= FIRST_ERROR or tells_errors(reply.text):
         return frozenset(shown)
     return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
 

@@ -27,6 +27,7 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
@@ -48,7 +49,6 @@ _WORDS = re.compile(r"[A-Za-z_][\w.-]*(?:,\s?[A-Za-z_][\w.-]*)*")
 _NAMES = ("password", "password_hash", "passwordHash", "hashed_password", "passwd", "api_key", "secret")
 _REFERS = re.compile(r"(\w+?)(?:_id|Id|_uuid)")
 _MOST_OBJECTS = 4
-_FIRST_ERROR = 400
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
@@ -84,7 +84,7 @@ def _given(inquiry: Inquiry, name: str) -> Generator[TestRequest, Answer, Verdic
 
 def _secret(inquiry: Inquiry, reply: Reply | None) -> Leak | None:
     """A secret that an answer holds and the recorded one does not."""
-    if reply is None or reply.reading.status >= _FIRST_ERROR:
+    if reply is None or reply.reading.status >= FIRST_ERROR:
         return None
     response = response_of(reply.exchange)
     found = {leak for leak in leaks(text_of(response)) if leak.kind == SECRET} - leaks(inquiry.good_text)
@@ -96,7 +96,7 @@ def _secret(inquiry: Inquiry, reply: Reply | None) -> Leak | None:
 def _added(situation: Situation) -> list[str]:
     """The names that are added to the list, one a request; none where it is no such list."""
     response, value = situation.baseline.response, situation.value.decode("utf-8", "replace")
-    if response is None or response.status >= _FIRST_ERROR or not _WORDS.fullmatch(value):
+    if response is None or response.status >= FIRST_ERROR or not _WORDS.fullmatch(value):
         return []
     listed = {word.strip() for word in value.split(",")}
     members = _members(response)

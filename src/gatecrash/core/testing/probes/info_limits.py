@@ -23,6 +23,7 @@ Standards and references
 """
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     AccountRequest,
@@ -45,7 +46,6 @@ THREAT = 35
 TRIES = 20
 _FIRST = 5
 _REFUSED = (400, 401, 403, 404, 422)
-_SERVER_ERROR = 500
 # Slower by half, and by more than a loaded server is by itself.
 _RATIO, _LEAST = 1.5, 0.2
 # Seconds between two tries: what sends them waits by itself where a limiter asks for it, and shows the answer behind that.
@@ -93,7 +93,7 @@ def _refused(exchange: Exchange, recorded: Exchange) -> bool:
     response = response_of(exchange)
     if response.status in _REFUSED or refusal(response):
         return True
-    if response.status >= _SERVER_ERROR or recorded.response is None:
+    if response.status >= FIRST_SERVER_ERROR or recorded.response is None:
         return False
     good = recorded.response
     other_place = response.first(b"Location") != good.first(b"Location")

@@ -32,6 +32,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     REGISTRATION,
@@ -58,7 +59,6 @@ TRIES = 3
 STRANGERS, MORE_STRANGERS = 9, 18
 WORN = 20
 _RATIO, _LEAST = 1.5, 0.03
-_ERROR = 400
 _LOCKED = re.compile(r"lock|too many|attempt|try again|temporar|throttl|captcha|suspend", re.IGNORECASE)
 _TAKEN = re.compile(
     r"already|taken|in use|exists|duplicate|not (?:available|unique)|must be unique|registered", re.IGNORECASE
@@ -186,7 +186,7 @@ def _by_registering(situation: Situation, account: AccountRequest) -> _Deciding:
     again = yield from ask(baseline.request, "control")
     told = response_of(again)
     good = text_of(response_of(baseline))
-    if told.status < _ERROR and told.status == response_of(baseline).status and not _TAKEN.search(text_of(told)):
+    if told.status < FIRST_ERROR and told.status == response_of(baseline).status and not _TAKEN.search(text_of(told)):
         return None
     if not _TAKEN.search(text_of(told)) or _TAKEN.search(good):
         return None
@@ -221,9 +221,9 @@ def _account_request(situation: Situation) -> AccountRequest | None:
     exchange = situation.baseline.exchange
     account = account_request(exchange)
     response = exchange.response
-    if account is None or response is None or response.truncated or response.status >= _ERROR or refusal(response):
+    if account is None or response is None or response.truncated or response.status >= FIRST_ERROR or refusal(response):
         return None
-    if account.kind == LOGIN and not lets_in(response) and not 300 <= response.status < _ERROR:
+    if account.kind == LOGIN and not lets_in(response) and not 300 <= response.status < FIRST_ERROR:
         return None
     return account if filled_in(exchange.request, account, invented(account.value, situation.random), "") else None
 

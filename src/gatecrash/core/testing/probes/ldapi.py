@@ -29,6 +29,7 @@ Standards and references
 
 from collections.abc import Callable, Generator
 
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses, taking
@@ -62,7 +63,6 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 TYPE = "ldapi"
 CWE = (90,)
 THREAT = 80
-_ERROR = 400
 
 # Break a filter wherever they stand in a value.
 SIGNS = "()"
@@ -152,7 +152,7 @@ def _says_otherwise(reply: Reply, whole: Reply) -> bool:
     """
     if reply.reading.status != whole.reading.status or complaints(reply.text, LDAP):
         return True
-    return whole.reading.status >= _ERROR and not same_but_for_numbers(reply.reading, whole.reading)
+    return whole.reading.status >= FIRST_ERROR and not same_but_for_numbers(reply.reading, whole.reading)
 
 
 def _by_grammar(inquiry: Inquiry) -> _Deciding:

@@ -43,6 +43,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.authorization.fields.described_rights import changes_what_is_there, without_rights
@@ -87,7 +88,6 @@ from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 TYPE = "mass_assignment"
 CWE = 915
 THREAT = 75
-_FIRST_ERROR, _SERVER_ERROR = 400, 500
 _MOST_PAGES, _MOST_LISTS, _MOST_ALONE = 3, 2, 4
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 
@@ -226,7 +226,7 @@ class _Trial:
 
     def _mend(self, exchange: Exchange, body: Object, sent: list[Property]) -> Generator[TestRequest, Answer, None]:
         """What broke over a value may have kept it all the same, and break wherever it is shown: the old values again."""
-        if not self.creates and response_of(exchange).status >= _SERVER_ERROR:
+        if not self.creates and response_of(exchange).status >= FIRST_SERVER_ERROR:
             old = [each._replace(new=each.old) for each in sent]
             yield from ask(self._sending(with_properties(body, old)), "confirm")
 
@@ -368,7 +368,7 @@ def applies(situation: Situation) -> bool:
     if is_safe(request) or request.method.upper() not in ("POST", "PUT", "PATCH"):
         return False
     asked = re.sub(r"[-_]", "", f"{request.path.decode('latin-1')}/{procedure_of(request)}".lower())
-    if any(word in asked for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
+    if any(word in asked for word in _ENDS) or response is None or response.status >= FIRST_ERROR:
         return False
     if operation_of(request) is not None and is_privileged(request, situation.credentials):
         return False  # who rules others may have an input of his own to do so

@@ -30,6 +30,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
 from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
@@ -48,7 +49,6 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 TYPE = "mass_assignment"
 CWE = (915,)
 THREAT = 75
-_FIRST_ERROR = 400
 _MOST_PAGES = 3
 _NOT_SET = "the form does not set what the page shows"
 _LEAVES_ALONE = re.compile(r"log-?_?(?:in|out|on)|sign-?_?(?:in|out|on)|passw|token|regist", re.IGNORECASE)
@@ -146,7 +146,7 @@ def _pages(situation: Situation) -> list[Request]:
 def _read(page: Request, pause: float = 0.0) -> _Reading:
     """What a page shows behind a pause; None where it is no page."""
     response = response_of((yield from put(TestRequest(page, "control", pause=pause))))
-    if response.status >= _FIRST_ERROR or refusal(response) not in (None, LOGIN_FORM):
+    if response.status >= FIRST_ERROR or refusal(response) not in (None, LOGIN_FORM):
         return None
     return text_of(response) if media_type(response) == "text/html" else None
 

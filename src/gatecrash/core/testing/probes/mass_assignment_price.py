@@ -31,6 +31,7 @@ import orjson
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response, reading
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of, tells_of_orders
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, address_of, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
@@ -45,7 +46,6 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 TYPE = "mass_assignment"
 CWE = (472, 915)
 THREAT = 75
-_FIRST_ERROR = 400
 _MOST_PAGES = 2
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Response | None]]
@@ -77,7 +77,7 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
         return situation.baseline.exchange, None
     exchange = yield from ask(asked, "control" if price == offer.price else "test")
     response = response_of(exchange)
-    if response.status >= _FIRST_ERROR or refusal(response) is not None:
+    if response.status >= FIRST_ERROR or refusal(response) is not None:
         return exchange, None
     told = next((each for each in objects_in(response) if not each.keys().isdisjoint(IDENTIFIERS)), None)
     called = bool(words_of(request))
@@ -88,7 +88,7 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
     target = landing_of(request, response) or (None if called else address_of(request, response, told))
     if target is not None:
         kept = response_of((yield from ask(reading(request, target), "control")))
-        if kept.status < _FIRST_ERROR and refusal(kept) is None:
+        if kept.status < FIRST_ERROR and refusal(kept) is None:
             return exchange, kept
     listed = None if called or told is None else (yield from _listed(situation, told))
     if listed is not None:
@@ -154,7 +154,7 @@ def _vulnerable(situation: Situation, offer: Offer, exchange: Exchange, asked: t
 def applies(situation: Situation) -> bool:
     """Orders that name one price and were taken."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "POST" or response is None or response.status >= _FIRST_ERROR:
+    if request.method.upper() != "POST" or response is None or response.status >= FIRST_ERROR:
         return False
     return offer_of(request) is not None
 

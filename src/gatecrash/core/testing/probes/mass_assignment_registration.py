@@ -31,6 +31,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     REGISTRATION,
     AccountRequest,
@@ -56,7 +57,6 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 TYPE = "mass_assignment"
 CWE = 915
 THREAT = 75
-_FIRST_ERROR = 400
 _MOST_PAGES, _MOST_ALONE = 2, 4
 _REGISTERED, _ACCOUNTS = 3, 2
 
@@ -192,7 +192,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 def applies(situation: Situation) -> bool:
     """Registrations by password, beside a login and a page about oneself."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status >= _FIRST_ERROR or operation_of(request) is not None:
+    if response is None or response.status >= FIRST_ERROR or operation_of(request) is not None:
         return False
     account = account_request(situation.baseline.exchange)
     if account is None or account.kind != REGISTRATION or account.password is None:

@@ -28,6 +28,7 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import NOT_FOUND, OK
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
@@ -37,7 +38,6 @@ from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 TYPE = "ptrav"
 CWE = (22,)
 THREAT = 65
-_GOOD, _NOT_FOUND = 200, 404
 _IS_THERE = frozenset({200, 301, 302, 403})
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
 
@@ -58,7 +58,7 @@ def _left_through(situation: Situation, folder: bytes) -> _Deciding:
     rest = request.target[len(folder) :]
     mark = fresh_letters(situation.random, 8).encode()
     dotted = yield from ask(_at(request, folder + b"." + rest))
-    if response_of(dotted).status != _GOOD:
+    if response_of(dotted).status != OK:
         return None
     plain = response_of((yield from ask(request, "control")))
     if not _same(plain, dotted):
@@ -68,7 +68,7 @@ def _left_through(situation: Situation, folder: bytes) -> _Deciding:
             return None
     above = yield from ask(_at(request, folder + b"../"))
     nowhere = yield from ask(_at(request, folder + b"../" + mark + b"/"), "control")
-    if response_of(above).status not in _IS_THERE or response_of(nowhere).status != _NOT_FOUND:
+    if response_of(above).status not in _IS_THERE or response_of(nowhere).status != NOT_FOUND:
         return None
     if not _same(plain, (yield from ask(_at(request, folder + b"." + rest), "confirm"))):
         return None
@@ -78,7 +78,7 @@ def _left_through(situation: Situation, folder: bytes) -> _Deciding:
 def _same(plain: Response, exchange: Exchange) -> bool:
     """Whether an answer is the very file."""
     response = response_of(exchange)
-    return response.status == plain.status == _GOOD and response.body == plain.body != b""
+    return response.status == plain.status == OK and response.body == plain.body != b""
 
 
 def _at(request: Request, target: bytes) -> Request:
@@ -112,7 +112,7 @@ def _vulnerable(situation: Situation, folder: str, above: Exchange, nowhere: Exc
 def applies(situation: Situation) -> bool:
     """Files that were handed out of a folder."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "GET" or response is None or response.status != _GOOD or not response.body:
+    if request.method.upper() != "GET" or response is None or response.status != OK or not response.body:
         return False
     segments = request.path.split(b"/")
     if len(segments) < 3 or not segments[1] or "path" not in situation.policy.locations:

@@ -31,6 +31,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.makes_files import may_write_over
@@ -44,7 +45,7 @@ CWE = (22, 36)
 THREAT = 85
 FILE = "/etc/passwd"
 SLASHES = ("%2f", "/")
-_GOOD, _NEAREST = 200, 2
+_NEAREST = 2
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
 # What the root of a system holds (Filesystem Hierarchy Standard, section 3): behind one of these a whole path may begin.
 _TOP = re.compile(rb"(?<!^)/(?:home|srv|var|tmp|opt|usr|root|mnt|media|app|data|Users)/")
@@ -114,7 +115,7 @@ def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verd
 def applies(situation: Situation) -> bool:
     """Files that were handed out."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != _GOOD or not response.body:
+    if response is None or response.status != OK or not response.body:
         return False
     return "path" in situation.policy.locations and collected(request) is not None
 

@@ -29,6 +29,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import Stopped, concluding
 from gatecrash.core.testing.dialogues.commands import runs_command
 from gatecrash.core.testing.dialogues.later import asking_later, put_back
@@ -47,7 +48,6 @@ CWE = (78,)
 # As `rce` has it: output is read at once, or the time tells.
 THREAT_SHOWN, THREAT_BLIND = 100, 95
 _CHANGING = ("POST", "PUT", "PATCH")
-_FIRST_ERROR = 400
 _STARTS = re.compile(
     r"run|start|exec|trigger|launch|build|deploy|process|convert|export|generat|render|print|sync|backup|restore|download|archive|zip"
     r"|pack|scan|check|test|ping|probe|refresh|import|output|logs?$|result|report|thumb|preview",
@@ -94,7 +94,7 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 def applies(situation: Situation) -> bool:
     """Texts that a request keeps, where the record shows another one that sets something off with what was kept."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() not in _CHANGING or response is None or response.status >= _FIRST_ERROR:
+    if request.method.upper() not in _CHANGING or response is None or response.status >= FIRST_ERROR:
         return False
     value = situation.value.decode("utf-8", "replace")
     if situation.point[0] != "post" or not holds_a_value(situation) or not value or is_literal(value) or look_of(value):

@@ -32,6 +32,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
@@ -47,7 +48,6 @@ CWE = (601, 640)
 THREAT_LINK, THREAT_REDIRECT = 60, 25
 FORWARDING = (b"X-Forwarded-Host", b"X-Host", b"X-Original-Host", b"X-Forwarded-Server", b"Forwarded")
 UNREAD = b"X-Gatecrash-Host"
-_REFUSED = 400
 _RESETS = re.compile(r"reset|forgot|recover|invit|activat|confirm|verif|magic|passw", re.IGNORECASE)
 
 _Led = tuple[Exchange, bytes, str]
@@ -91,7 +91,7 @@ def _ask(
         how = _leads_to(inquiry.situation, response_of(exchange), host)
         if how:
             return (exchange, name, how), False
-    return None, inquiry.good.status < _REFUSED <= response_of(exchange).status
+    return None, inquiry.good.status < FIRST_ERROR <= response_of(exchange).status
 
 
 def _with(request: Request, name: bytes, host: str) -> Request:

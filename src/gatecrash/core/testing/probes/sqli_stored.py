@@ -39,6 +39,7 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import LANDING, Way, page_of, told_of, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
@@ -74,7 +75,7 @@ BROKEN, WHOLE = "{value}{mark}'", "{value}{mark}''"
 _IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AMD")
 _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
 _MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 9
-_BROKE, _SAME, _HALF = 500, 3, 0.5
+_SAME, _HALF = 3, 0.5
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 
@@ -172,7 +173,7 @@ def _suspected(
 
 def _changed(page: Page | None, now: Response) -> int:
     """How likely what is kept changed the page: it broke (0), it says something else, nobody knows what it said, it says the same."""
-    if now.status >= _BROKE:
+    if now.status >= FIRST_SERVER_ERROR:
         return 0
     if page is None:
         return 2
@@ -286,7 +287,7 @@ def _by_grammar(inquiry: Inquiry, way: Way) -> _Deciding:
     last: dict[bool, _Told] = {}
     for spelt in (False, True, *in_random_order(inquiry.random, _TURNS - 1)):
         told = yield from _told(inquiry, way, true=inquiry.random.random() < _HALF, spelt=spelt)
-        if told is None or (told[1].status >= _BROKE) == spelt:
+        if told is None or (told[1].status >= FIRST_SERVER_ERROR) == spelt:
             return None
         last[spelt] = told
     proof = Proof(

@@ -29,6 +29,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.callbacks import CONFIRM_SECONDS
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.set_off import how_many, setting_off
@@ -44,7 +45,6 @@ CWE = (918,)
 THREAT_FETCHED, THREAT_NAME = 70, 30
 _ADDRESS = re.compile(rb"https?://[^\s/]", re.IGNORECASE)
 _CHANGING = ("POST", "PUT", "PATCH")
-_FIRST_ERROR = 400
 _NUMBERS = (1, 2)
 
 
@@ -71,7 +71,7 @@ def _fetched_later(
         return None
     kept = yield TestRequest(keeping, purpose, lures=(lure,))
     response = kept.exchange.response
-    if response is None or response.status >= _FIRST_ERROR or strongest(lure, kept.hits) is not None:
+    if response is None or response.status >= FIRST_ERROR or strongest(lure, kept.hits) is not None:
         return None
     for asked in setting_off(situation, response):
         answer = yield TestRequest(asked, purpose, lures=(lure,), patience=CONFIRM_SECONDS if again else 0.0)
@@ -86,7 +86,7 @@ def _fetched_later(
 def applies(situation: Situation) -> bool:
     """Addresses that a request keeps, where the record shows another one that may make the server fetch them."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() not in _CHANGING or response is None or response.status >= _FIRST_ERROR:
+    if request.method.upper() not in _CHANGING or response is None or response.status >= FIRST_ERROR:
         return False
     return _ADDRESS.match(situation.value) is not None and not destroys(request) and how_many(situation) > 0
 

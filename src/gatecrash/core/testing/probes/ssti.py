@@ -41,6 +41,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, tells_apart
 from gatecrash.core.testing.dialogues.by_lines import all_refused_alike, is_checked_in_ruby
 from gatecrash.core.testing.dialogues.following import Way, told_of
@@ -83,7 +84,6 @@ TYPE = "ssti"
 CWE = (1336,)
 # Most engines run code; none was run.
 THREAT = 95
-_ERROR = 400
 # A shorter value stands in many a page by chance.
 _LONG_ENOUGH = 4
 
@@ -214,7 +214,7 @@ def _stored(inquiry: Inquiry) -> _Deciding:
         for page in pages:
             text = text_of((yield from showing(inquiry, reply, page)))
             found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
-            gone = reply.reading.status < _ERROR and not any(task.mark in text.lower() for task in tasks.values())
+            gone = reply.reading.status < FIRST_ERROR and not any(task.mark in text.lower() for task in tasks.values())
             if gone and not each_asked and (yield from _shows_plain_text(inquiry, page)):
                 # An engine that breaks over the signs of another shows neither: each by itself.
                 found, each_asked = [(each, "") for each in ALONE], True
@@ -276,7 +276,7 @@ def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest,
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether the application broke over it, or told an error under another status than the baseline's, or under none."""
-    if reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status:
+    if reply.reading.status >= FIRST_ERROR and reply.reading.status != inquiry.good.status:
         return True
     return _swallowed(inquiry, reply)
 

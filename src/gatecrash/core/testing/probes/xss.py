@@ -54,6 +54,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
@@ -83,7 +84,6 @@ CWE = (79,)
 # itself. A policy in the answer that forbids inline scripts makes it 20 less.
 THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
 _MOST_PAYLOADS, _MOST_GROUPS = 6, 10
-_ERROR = 400
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
 TARGET = ("uri",)
 # Where a browser writes an address of its own first: no payload can stand at the beginning, as that of a link that is a script does.
@@ -143,7 +143,7 @@ def _by_address(asked: Inquiry) -> _Deciding:
     shown = yield from _send(inquiry, inquiry.value + mark)
     if (
         shown is None
-        or not shown.reading.status < _ERROR
+        or not shown.reading.status < FIRST_ERROR
         or not _is_page(inquiry.situation, response_of(shown.exchange))
     ):
         return None
@@ -355,7 +355,7 @@ def applies(situation: Situation) -> bool:
 
 def _shows_its_address(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "GET" or response is None or response.status >= _ERROR or not renders(response):
+    if request.method.upper() != "GET" or response is None or response.status >= FIRST_ERROR or not renders(response):
         return False
     path = unquote(request.path.decode("latin-1"))
     # `</script>` is no address.

@@ -28,6 +28,7 @@ from collections.abc import Generator
 from urllib.parse import quote
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.operator_objects import in_json, takes_objects
@@ -47,7 +48,6 @@ CWE = (79, 843)
 # As `xss` has them.
 THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 65, 45, 20
 _MOST_PAYLOADS = 4
-_ERROR = 400
 _NAME = re.compile(r"[\w.-]+")
 
 
@@ -120,7 +120,7 @@ def _is_page(reply: Reply) -> bool:
 def applies(situation: Situation) -> bool:
     """Where a list can stand in the place of a value whose answer is a page."""
     response = situation.baseline.response
-    if situation.policy.one_family or response is None or response.status >= _ERROR or not renders(response):
+    if situation.policy.one_family or response is None or response.status >= FIRST_ERROR or not renders(response):
         return False
     if not (on_node(response) or is_thorough(situation.policy)) or not takes_objects(situation):
         return False

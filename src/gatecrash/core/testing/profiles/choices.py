@@ -13,6 +13,7 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.profiles.entrance import registers
@@ -23,13 +24,12 @@ _CHOOSES: Final = re.compile(
     r"|(?:choose|select|switch|pick|enter)[-_]?(?:site|store|team|account|client|domain|location|unit)",
     re.IGNORECASE,
 )
-_ERROR: Final = 400
 
 
 def chosen_before(given: Exchange, login: Request) -> bool:
     """By a form or by a page with a query, sent by nobody yet."""
     request, response = given.request, given.response
-    if response is None or response.status >= _ERROR or not (request.body or request.query):
+    if response is None or response.status >= FIRST_ERROR or not (request.body or request.query):
         return False
     if signed_in(request) or registers(request) or destroys(request) or request.first(b"Authorization"):
         return False

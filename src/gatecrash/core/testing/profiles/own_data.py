@@ -16,6 +16,7 @@ import orjson
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS, WROTE
 from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
@@ -33,7 +34,6 @@ _MOST_OBJECTS = 200
 _MOST_OPENED, _MOST_SET = 16, 12
 _MOST_WRITTEN, _MOST_TOGETHER = 200, 8
 _LEAST_ADDRESSES = 2
-_MULTIPLE_CHOICES = 300
 
 
 class _Shown(msgspec.Struct):
@@ -66,7 +66,7 @@ class OwnData(msgspec.Struct):
         # What two have deleted at one address were two things: the number was given again.
         if changed and not deletes(request) and len(self.wrote) < _MOST_WRITTEN:
             self.wrote.add(f"{WROTE}{request.method.upper()} {request.path.decode('latin-1')}")
-        if response is None or response.status >= _MULTIPLE_CHOICES or response.truncated:
+        if response is None or response.status >= FIRST_REDIRECT or response.truncated:
             return
         if request.method.upper() == "GET":
             self._follow(request, response)

@@ -18,13 +18,13 @@ import orjson
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.oracles.body import content_of, media_type
 
 # `/api/v1/organizers/acme/events`.
 _DEEPEST: Final = 4
 _MOST_PREFIXES, _MOST_WORDS = 20, 20
 _MOST_LISTS, _MOST_CALLED, _LONGEST_CALLED = 20, 200, 64
-_FIRST_REDIRECT: Final = 300
 # Of two users' words as many pages below must be called alike.
 _LEAST_ALIKE: Final = 2
 _LEAST_WORD: Final = 3
@@ -57,7 +57,7 @@ class OwnPlaces:
                 words.setdefault(word, set()).add(segments[depth + 1])
 
     def _hear(self, address: str, response: Response) -> None:
-        if len(self.called) < _MOST_LISTS and response.status < _FIRST_REDIRECT and (called := set(_called(response))):
+        if len(self.called) < _MOST_LISTS and response.status < FIRST_REDIRECT and (called := set(_called(response))):
             self.called.setdefault(address, set()).update(called)
 
 

@@ -18,12 +18,12 @@ from urllib.parse import urljoin, urlsplit
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.words.named import Words
 
 _MOST = 100
-_FIRST_NOT_GOOD = 300
 _REFUSED = (401, 403)
 _ELSEWHERE = (301, 302, 303, 307)
 _FEWEST_TURNED = 2
@@ -80,7 +80,7 @@ class Reach(msgspec.Struct):
             return
         if not names_nobody(request.path):
             return
-        if response.status < _FIRST_NOT_GOOD and refusal(response) is None:
+        if response.status < FIRST_REDIRECT and refusal(response) is None:
             kept = self.entered
             self.is_in = self.is_in or (asked and shows_a_way_out(response))
         elif asked and response.status in _ELSEWHERE and refusal(response) is not None:

@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields, is_managers_name, manages, raising, raising_name
@@ -31,8 +32,6 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
 
 MOST_REMEMBERED: Final = 500
-_FIRST_REDIRECT: Final = 300
-_FIRST_ERROR: Final = 400
 # Shorter values are states and languages; longer ones are no credentials.
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
@@ -118,7 +117,7 @@ class RecordedLogins:
     def see(self, exchange: Exchange) -> None:
         """One more exchange; only an answered login is remembered, by what it handed out."""
         response = exchange.response
-        if response is None or response.status >= _FIRST_ERROR:
+        if response is None or response.status >= FIRST_ERROR:
             return
         self._go_on(exchange.request, response)
         self._look_behind(exchange.request, response)
@@ -142,7 +141,7 @@ class RecordedLogins:
         kept = dict.fromkeys(_kept(exchange), name)
         if leads_on(exchange) or shows_a_way_out(response):
             self._names |= kept
-        elif name and response.status >= _FIRST_REDIRECT and len(self._led_back) < MOST_REMEMBERED:
+        elif name and response.status >= FIRST_REDIRECT and len(self._led_back) < MOST_REMEMBERED:
             self._led_back |= kept
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
@@ -174,7 +173,7 @@ class RecordedLogins:
 
     def _look_behind(self, request: Request, answer: Response) -> None:
         """A login may lead back to its own address, as where it failed: the next page says whether it let somebody in."""
-        if not self._led_back or answer.status >= _FIRST_REDIRECT or not media_type(answer).endswith("html"):
+        if not self._led_back or answer.status >= FIRST_REDIRECT or not media_type(answer).endswith("html"):
             return
         for value in self._led_back.keys() & {value for _, value in _pairs(request)}:
             name = self._led_back.pop(value)

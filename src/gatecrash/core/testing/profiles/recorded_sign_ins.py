@@ -12,6 +12,7 @@ from typing import Final
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
@@ -53,7 +54,6 @@ _MOST_HANDING: Final = 30
 _MOST_MADE: Final = 20
 _MOST_TEXTS: Final = 20
 _MOST_PUBLIC: Final = 1000
-_FIRST_ERROR: Final = 400
 
 
 class SignIns:
@@ -82,7 +82,7 @@ class SignIns:
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
         request, response = exchange.request, exchange.response
-        if response is None or response.status >= _FIRST_ERROR:
+        if response is None or response.status >= FIRST_ERROR:
             return
         host = origin_host(request)
         carried = carried_by(request)

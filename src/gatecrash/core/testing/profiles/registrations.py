@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.oracles.refused import refusal
 
-_FIRST_ERROR: Final = 400
 # Whoever registers first, before all others, is often given everything.
 _RULES: Final = re.compile(r"admin|root|super|owner")
 _MOST_REMEMBERED: Final = 500
@@ -34,7 +34,7 @@ class Registrations:
     def see(self, exchange: Exchange) -> None:
         """One more exchange of a visitor."""
         response = exchange.response
-        if response is None or response.status >= _FIRST_ERROR or len(self._names) >= _MOST_REMEMBERED:
+        if response is None or response.status >= FIRST_ERROR or len(self._names) >= _MOST_REMEMBERED:
             return
         account = account_request(exchange)
         if account is None or account.kind != REGISTRATION or refusal(response) is not None:

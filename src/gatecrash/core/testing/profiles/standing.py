@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FORBIDDEN
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import LED, ROLE, SIDES, functions_of, role_word
@@ -46,12 +47,9 @@ _NUMBERED: Final = Words(
 _NUMBER: Final = re.compile(r"-?\d{1,4}")
 _MOST_FUNCTIONS: Final = 300
 _MOST_OWN: Final = 8
-_FIRST_REDIRECT: Final = 300
 _LINK: Final = re.compile(r"(?:href|action)\s*+=\s*+[\"']?+([^\"'<>\s]*+)", re.IGNORECASE)
 _TO_MANAGE: Final = re.compile(r"[/=](?:admin|back-?office|moderation|superuser)", re.IGNORECASE)
 _MOST_READ: Final = 65536
-_FIRST_ERROR: Final = 400
-_FORBIDDEN: Final = 403
 
 
 class Standing(msgspec.Struct):
@@ -86,7 +84,7 @@ class Standing(msgspec.Struct):
 
     def keep_out(self, exchange: Exchange) -> None:
         """One more request of his that was forbidden, where he was never let in."""
-        is_forbidden = exchange.response is not None and exchange.response.status == _FORBIDDEN
+        is_forbidden = exchange.response is not None and exchange.response.status == FORBIDDEN
         if is_forbidden and not self.is_out and exchange.request.path not in self.reach.entered:
             self.reach.see(exchange)
 
@@ -94,7 +92,7 @@ class Standing(msgspec.Struct):
         """One more request of his, with its answer. asked: it was sent for him, beside the record."""
         self.reach.see(exchange, asked=asked)
         self.is_out = self.is_out or (not asked and signs_out(exchange.request))
-        let_in = exchange.response is not None and exchange.response.status < _FIRST_ERROR
+        let_in = exchange.response is not None and exchange.response.status < FIRST_ERROR
         if let_in and len(self.functions) < _MOST_FUNCTIONS:
             self.functions.update(functions_of(exchange.request.path))
         entered = _entered_to_manage(exchange)
@@ -202,7 +200,7 @@ def _entered_to_manage(exchange: Exchange) -> bool | None:
         return None
     if refusal(response) is not None:
         return False
-    return True if response.status < _FIRST_REDIRECT else None
+    return True if response.status < FIRST_REDIRECT else None
 
 
 def _leads_to_managing(exchange: Exchange) -> bool:

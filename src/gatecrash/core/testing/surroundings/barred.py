@@ -7,6 +7,7 @@ Only pages are kept, by the folder that they stand in; what all of a site stands
 from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.surroundings.sections import folder_of
@@ -14,7 +15,6 @@ from gatecrash.core.testing.surroundings.versions import names_version, newer_ve
 
 _MOST_KEPT = 500
 _MOST_TOLD = 2
-_UNKNOWN_CALLER = 401
 
 _Folder = tuple[str, int, bytes]
 
@@ -33,7 +33,7 @@ class Barred:
         if visited or response is None or request.method.upper() != "GET" or destroys(request):
             return False
         folder = _folder(request)
-        if response.status == _UNKNOWN_CALLER or refusal(response) is None:
+        if response.status == UNAUTHORIZED or refusal(response) is None:
             return False
         if names_version(request.target) and len(self._versioned) < _MOST_KEPT:
             self._versioned.add((request.host, request.port, request.target))

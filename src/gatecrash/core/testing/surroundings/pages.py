@@ -19,6 +19,7 @@ from gatecrash.core.inventory.called_credentials import called_by_the_same
 from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.recoveries import Recoveries
 from gatecrash.core.testing.authorization.objects.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
@@ -47,7 +48,6 @@ from gatecrash.core.testing.surroundings.sent_along import SentAlong
 from gatecrash.core.testing.surroundings.versions import newer_versions
 
 MOST_KEPT = 2_000
-_OK = 400
 _MOST_LISTS = 3
 # Of how many words a browser's name is made, that no other page says by chance.
 _MOST_LOGS, _LEAST_WORDS = 2, 3
@@ -131,7 +131,7 @@ class Pages:
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
-        if response is None or response.status >= _OK or destroys(request):
+        if response is None or response.status >= FIRST_ERROR or destroys(request):
             return False
         if deletes(request) and b"<form" not in response.body:  # a link that does it, and does not ask first
             return False
@@ -198,7 +198,7 @@ class Pages:
     def visit(self, exchange: Exchange) -> bool:
         """Somebody without credentials asked this; where he was answered well it counts. Whether it was not known before."""
         response = exchange.response
-        if response is None or response.status >= _OK or refusal(response) is not None:
+        if response is None or response.status >= FIRST_ERROR or refusal(response) is not None:
             return False
         address = _address(exchange.request)
         is_new = address not in self._visited

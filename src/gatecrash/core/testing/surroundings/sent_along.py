@@ -10,12 +10,12 @@ from collections import OrderedDict
 from typing import TypeAlias, TypeVar
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.openness.everybodys import is_published, is_shared
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_KEPT = 2_000
-_OK = 300
 # An empty list is told to anybody.
 _LEAST_TOLD = 20
 _KEYS = re.compile(rb"(?i)^authorization$|(?<!csrf-)(?<!xsrf-)token|(?:api|access)-?key")
@@ -73,7 +73,7 @@ def _told(exchange: Exchange) -> int:
     if (
         request.method.upper() != "GET"
         or response is None
-        or response.status >= _OK
+        or response.status >= FIRST_REDIRECT
         or len(response.body) < _LEAST_TOLD
     ):
         return 0

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, reading, with_header, without_header
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import sent_from
@@ -18,8 +19,6 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.node.scan.drafts.form_page import filled_in
-
-_FIRST_ERROR = 400
 
 Send = Callable[[Request], Awaitable[Answer]]
 
@@ -32,7 +31,7 @@ async def asked_behind(form: Request, send: Send) -> tuple[Answer, Exchange | No
     if asked is None or destroys(asked) is not None:
         return await send(form), None
     page = msgspec.structs.replace((await send(asked)).exchange, request=asked)
-    if page.response is None or page.response.status >= _FIRST_ERROR:
+    if page.response is None or page.response.status >= FIRST_ERROR:
         return await send(form), None
     jar = CookieJar()
     jar.take(form.host, page.response)

@@ -13,6 +13,7 @@ import orjson
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.effects.destruction import destroys
@@ -20,7 +21,6 @@ from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
 
-_FIRST_ERROR = 300
 # What changes an account leaves it there: it may be one's own.
 _OVERWRITING = frozenset({"PUT", "PATCH"})
 _DEEPEST = 2
@@ -59,7 +59,7 @@ class Oneself:
 
     def learn(self, request: Request, response: Response) -> None:
         """Take what `me` tells, the first time that it tells anything."""
-        if self._told or response.status >= _FIRST_ERROR or not asks_about_oneself(request):
+        if self._told or response.status >= FIRST_REDIRECT or not asks_about_oneself(request):
             return
         try:
             self._told = _identity(orjson.loads(content_of(response) or b""))

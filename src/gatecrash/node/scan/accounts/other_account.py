@@ -13,6 +13,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import NOT_FOUND
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
@@ -20,7 +21,7 @@ from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.sessions.of_run import Sessions
 
-_MOST_CHARACTERS, _SHORT, _NOT_FOUND = 4000, 4, 404
+_MOST_CHARACTERS, _SHORT = 4000, 4
 _SOMEBODY = (
     r"(?:user(?:name)?|account|member|recipient|customer|person|payee|receiver|beneficiary|friend|contact|wallet)"
 )
@@ -43,7 +44,7 @@ def for_the_other(draft: Draft, sessions: Sessions) -> Request | None:
     other = next((each for each in identities if each.name != (draft.sender or identities[0].name)), None)
     if other is None or not isinstance(draft.response, Response):
         return None
-    missing = draft.response.status == _NOT_FOUND and not any(hole.point[0] == "path" for hole in draft.holes)
+    missing = draft.response.status == NOT_FOUND and not any(hole.point[0] == "path" for hole in draft.holes)
     return sent_for(draft.request, draft.response, called_in(other, sessions.known(other.name)), missing=missing)
 
 

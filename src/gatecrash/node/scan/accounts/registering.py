@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.narrowing import narrowed
@@ -24,7 +25,6 @@ from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.unique_accounts import is_taken_by_another, with_its_own
 from gatecrash.node.scan.drafts.answered import is_unfit
 
-_FIRST_ERROR = 400
 _MOST_FOLLOWED = 4
 
 Send = Callable[[Request], Awaitable[Answer]]
@@ -124,11 +124,11 @@ def made_up(like: Request | None = None) -> Account:
 
 def is_good(response: Response | None) -> TypeGuard[Response]:
     """Whether an answer gives what was asked for: GraphQL tells errors under a good status, too."""
-    return response is not None and response.status < _FIRST_ERROR and not tells_errors(text_of(response))
+    return response is not None and response.status < FIRST_ERROR and not tells_errors(text_of(response))
 
 
 def _answered(response: Response) -> str:
-    return "errors" if response.status < _FIRST_ERROR else str(response.status)
+    return "errors" if response.status < FIRST_ERROR else str(response.status)
 
 
 def told(request: Request) -> str:

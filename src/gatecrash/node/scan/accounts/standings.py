@@ -7,6 +7,7 @@ refused, stands above him, as of users that a record shows. Ranks that somebody 
 from collections.abc import Iterable, Iterator
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
@@ -23,7 +24,6 @@ MOST_OWN = 10
 """Pages that the first identity is let in at; and as many that another one is sent for."""
 _LEAST = 2
 """One that both are let in at, and one that is refused to somebody."""
-_FIRST_NOT_GOOD = 300
 _LOW = frozenset(HAS_ROLE + role for role in LOW_ROLES)
 
 
@@ -76,7 +76,7 @@ def _wanted(drafts: Iterable[Exchange]) -> Iterator[Request]:
         if not isinstance(draft, Draft) or draft.public or draft.response is None:
             continue
         request = draft.spare or draft.request
-        if draft.response.status < _FIRST_NOT_GOOD and _is_page(request):
+        if draft.response.status < FIRST_REDIRECT and _is_page(request):
             taken[draft.sender] = taken.get(draft.sender, 0) + 1
             if taken[draft.sender] <= MOST_OWN:
                 yield request

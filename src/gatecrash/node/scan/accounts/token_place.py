@@ -14,6 +14,7 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.probe import Answer
@@ -22,7 +23,7 @@ from gatecrash.core.testing.profiles.template import fill
 from gatecrash.core.testing.profiles.token_places import is_called_one
 
 AUTHORIZATION: Final = Point(("header", "AUTHORIZATION"))
-_FIRST_ERROR, _REFUSALS = 400, (401, 403)
+_REFUSALS = (401, 403)
 # What applications take before a token where nobody says what; the last is none.
 _WORDS: Final = ("Bearer ", "Token ", "JWT ", "")
 _USUAL: Final = (
@@ -90,5 +91,5 @@ def _named(*answers: Response) -> Iterator[str]:
 def _wants_a_token(response: Response) -> bool:
     """Whether an answer asks for another caller: by its status, or as GraphQL does under a good one, in words or with nothing."""
     return response.status in _REFUSALS or (
-        response.status < _FIRST_ERROR and (tells_errors(text_of(response)) or gives_nothing(text_of(response)))
+        response.status < FIRST_ERROR and (tells_errors(text_of(response)) or gives_nothing(text_of(response)))
     )

@@ -16,6 +16,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import content_of
@@ -31,7 +32,6 @@ MOST_ASKED = 100
 MOST_SENDERS = 50
 """Sets of credentials whose answers are kept apart."""
 
-_FIRST_NOT_GOOD = 300
 _LONGEST_NOTHING = 300
 # What is answered where an identifier names nothing: said so, not of its form, or fallen over.
 _NOT_THERE = frozenset({400, 404, 410, 422, 500})
@@ -152,7 +152,7 @@ def _acts(request: Request) -> bool:
 
 
 def _is_good(response: Response) -> bool:
-    return 200 <= response.status < _FIRST_NOT_GOOD and refusal(response) is None
+    return 200 <= response.status < FIRST_REDIRECT and refusal(response) is None
 
 
 def _says_nothing(response: Response) -> bool:

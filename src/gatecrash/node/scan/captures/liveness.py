@@ -18,6 +18,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.effects.destruction import destroys
@@ -32,7 +33,6 @@ from gatecrash.core.testing.selection.replay import replayable, why_not
 _MOST_CHECKS = 6
 FEWEST = 2
 """So many must fail where others are answered as before, as everybody is."""
-_FIRST_GOOD, _FIRST_NOT_GOOD, _FIRST_ERROR = 200, 300, 400
 # Headers and fields that may let somebody in.
 _LETTING_IN = re.compile(rb"auth|cookie|token|session|key|secret|ticket|jwt|pass|(?:^|-)sid$", re.IGNORECASE)
 _OF_THE_MOMENT = frozenset({429, 502, 503, 504})
@@ -82,7 +82,7 @@ class Unopened:
         self._opened = self._opened or (signed_in(request) != "" and can_be_repeated(request))
         if len(self._checks) == _MOST_CHECKS or response is None or refusal(response) is not None:
             return
-        good = _FIRST_GOOD <= response.status < _FIRST_NOT_GOOD
+        good = OK <= response.status < FIRST_REDIRECT
         if not good or request.method.upper() != "GET" or why_not(exchange) or destroys(request):
             return
         if request.first(b"Cookie") or self._is_known(request) or _secrets(request):
@@ -126,7 +126,7 @@ async def _is_dead(checks: Iterable[Exchange], send: Sending, *, by_errors: bool
         if refusal(response, recorded.response) is not None:
             return True
         fails = _fails(response) and recorded.response is not None and not _fails(recorded.response)
-        changed = by_errors and response.status < _FIRST_ERROR and has_changed(recorded.response, response)
+        changed = by_errors and response.status < FIRST_ERROR and has_changed(recorded.response, response)
         if fails or (changed and await _is_nobodys(recorded, response, send)):
             failing += 1
         else:
@@ -176,4 +176,4 @@ def _bare(request: Request) -> Request:
 
 def _fails(response: Response) -> bool:
     """Whether an answer is an error of the application's own, and not of who is asked too often or away for a moment."""
-    return response.status >= _FIRST_ERROR and response.status not in _OF_THE_MOMENT
+    return response.status >= FIRST_ERROR and response.status not in _OF_THE_MOMENT

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT, NOT_MODIFIED
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import refusal
@@ -19,8 +20,6 @@ from gatecrash.core.testing.selection.replay import replayable, trimmed, why_not
 MOST_ASKED = 300
 MOST_BYTES = 32 * 1024 * 1024
 """Of all answers together: they are kept until the plan is made."""
-_NOT_MODIFIED = 304
-_FIRST_NOT_GOOD = 300
 
 # What these files hold is the same for everybody, and browsers keep most of them.
 _FILE = re.compile(
@@ -56,7 +55,7 @@ class MissingAnswers:
             response = answer.exchange.response
             if answer.failure or response is None or left <= 0:
                 return
-            if response.status < _FIRST_NOT_GOOD and refusal(response) is None:
+            if response.status < FIRST_REDIRECT and refusal(response) is None:
                 self._found[request] = trimmed(response)
                 left -= len(response.body)
 
@@ -83,6 +82,6 @@ def _lacks_answer(exchange: Exchange) -> bool:
     response = exchange.response
     if not may_be_asked(exchange):
         return False
-    if response is None or response.status == _NOT_MODIFIED:
+    if response is None or response.status == NOT_MODIFIED:
         return True
-    return response.truncated and not response.body and response.status < _FIRST_NOT_GOOD
+    return response.truncated and not response.body and response.status < FIRST_REDIRECT

@@ -16,6 +16,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
@@ -31,7 +32,6 @@ MOST_PAGES = 10
 MOST_VIEWS = 5
 """Pages for people that one sender alone asked for."""
 MOST_VIEWS_KEPT = 100
-_FIRST_NOT_GOOD = 300
 _LASTING = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 
 Values = tuple[tuple[Point, bytes], ...]
@@ -79,7 +79,7 @@ class Strangers:
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
         request, response = exchange.request, exchange.response
-        if exchange.drafted or response is None or response.status >= _FIRST_NOT_GOOD:
+        if exchange.drafted or response is None or response.status >= FIRST_REDIRECT:
             return
         found = [one for one in self._recogniser.recognise(request) if one.valid]
         if not found or any(one.type not in _LASTING for one in found) or refusal(response) is not None:

@@ -1,20 +1,20 @@
 """How the answer to a draft is read: whether it gives something, and whether it says that the values do not suit."""
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.listed_rows import json_in, rows_of
 
-FORBIDDEN = 403
 # What a target answers where a value names nothing, or does not suit it.
 _UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
-_FIRST_ERROR, _FELL_OVER = 400, 500
+_FELL_OVER = 500
 
 
 def is_good(response: Response | object | None) -> bool:
     """Whether it is an answer, and no error."""
-    return isinstance(response, Response) and response.status < _FIRST_ERROR and not fails(response)
+    return isinstance(response, Response) and response.status < FIRST_ERROR and not fails(response)
 
 
 def is_unfit(response: Response | object | None) -> bool:
@@ -26,7 +26,7 @@ def is_unfit(response: Response | object | None) -> bool:
 
 def fails(response: Response) -> bool:
     """Whether GraphQL tells under a good status that nothing came of it: errors, or nothing at all where something was asked for."""
-    if response.status >= _FIRST_ERROR:
+    if response.status >= FIRST_ERROR:
         return False
     text = text_of(response)
     return gives_nothing(text) or (tells_errors(text) and '"data"' not in text)

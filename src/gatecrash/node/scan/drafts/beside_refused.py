@@ -7,11 +7,10 @@ of them, its tests ask him for it; sent as the customer, nobody would be asked i
 from collections.abc import Iterable
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.surroundings.sections import folder_of
 from gatecrash.formats.draft import Draft
-
-_FIRST_ERROR = 400
 
 
 def sender_beside(draft: Draft, drafts: Iterable[Draft], lowest: str) -> str:
@@ -25,5 +24,5 @@ def sender_beside(draft: Draft, drafts: Iterable[Draft], lowest: str) -> str:
 
 def _is_page(draft: Draft) -> bool:
     response = draft.response
-    is_good = isinstance(response, Response) and response.status < _FIRST_ERROR
+    is_good = isinstance(response, Response) and response.status < FIRST_ERROR
     return is_good and may_be_repeated(draft.request) and not any(hole.point[0] == "path" for hole in draft.holes)

@@ -19,6 +19,7 @@ from itertools import groupby
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations.graphql import only_queries
@@ -36,7 +37,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
-from gatecrash.node.scan.drafts.answered import FORBIDDEN, fails, is_good, is_unfit, lists_any, says_as_much
+from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.asked_for import (
     asks_for_one,

@@ -9,6 +9,7 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_MODIFIED
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.cancelling import cancels
@@ -36,10 +37,8 @@ PASSWORDS = (
     "not sent: it sets the password of an account that nothing says is the sender's own; describe what tells whoever is signed "
     "in his number, or record it for an account whose password may be set"
 )
-_ERROR, _FORBIDDEN, _SERVER_ERROR = 400, 403, 500
 _UNFIT = frozenset({400, 422})
 _FEW_WORDS = 120
-_FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
 
 def refuse_what_is_none(exchange: Exchange) -> None:
@@ -65,7 +64,7 @@ def wants_answer(exchange: Exchange) -> bool:
     """Whether its answer has to be asked for before its tests: nobody knows it, or the recorded client had it in its cache."""
     response = exchange.response
     return is_unanswered(exchange) or (
-        response is not None and response.status == _NOT_MODIFIED and is_safe(exchange.request)
+        response is not None and response.status == NOT_MODIFIED and is_safe(exchange.request)
     )
 
 
@@ -78,7 +77,7 @@ async def asked(baseline: Baseline, attendance: Attendance, traffic: Traffic) ->
     better = _as_it_asks(draft, seen.response)
     if better is not None:
         other, why = await _stood_in(better, attendance)
-        if other is not None and other.response is not None and other.response.status < _ERROR:
+        if other is not None and other.response is not None and other.response.status < FIRST_ERROR:
             return other, why
         await attendance.stand_in(draft)
     if not is_refused(draft, seen.response):
@@ -121,7 +120,7 @@ async def _answered(baseline: Baseline, attendance: Attendance) -> tuple[Baselin
     response = answer.exchange.response
     if response is None:
         return baseline, answer.failure or "closed"
-    if not baseline.exchange.drafted and response.status >= _FIRST_NOT_GOOD:
+    if not baseline.exchange.drafted and response.status >= FIRST_REDIRECT:
         return baseline, ""  # the recorded client was let in
     exchange: Exchange = msgspec.structs.replace(
         baseline.exchange, response=trimmed(response), started=answer.exchange.started, elapsed=answer.exchange.elapsed
@@ -134,11 +133,11 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
     response = exchange.response
     if not exchange.drafted or response is None:
         return None
-    why = refusal(response) if response.status < _SERVER_ERROR else ""
+    why = refusal(response) if response.status < FIRST_SERVER_ERROR else ""
     if why and not _leads_the_new_one_in(exchange.request, response):
         sender = exchange.sender if isinstance(exchange, Draft) else ""
         refused = f"the request as described is refused ({why}){f', though it was sent as {sender}' if sender else ''}"
-        if response.status == _FORBIDDEN:
+        if response.status == FORBIDDEN:
             return "auth_failed", f"{refused}; give a user who may, by an auth profile"
         missing = "what else it asks for" if sender else "its credentials"
         return "auth_failed", f"{refused}; give {missing} by an auth profile"
@@ -147,16 +146,16 @@ def fault_of(exchange: Exchange) -> tuple[str, str] | None:
 
 def _leads_the_new_one_in(request: Request, response: Response) -> bool:
     """Whether a registration sends whoever has an account now to the login, which refuses nobody."""
-    return registers_into(request) and bool(fields(request)) and _FIRST_NOT_GOOD <= response.status < _ERROR
+    return registers_into(request) and bool(fields(request)) and FIRST_REDIRECT <= response.status < FIRST_ERROR
 
 
 def _unfit(response: Response) -> tuple[str, str] | None:
-    if response.status < _ERROR:
+    if response.status < FIRST_ERROR:
         return None
     said = _said(response)
     told = f"answered {response.status} ({said})" if said else f"answered {response.status}"
     broke = "the application failed, as its log may tell: mend that, or give an example that it answers well"
-    is_broken = response.status >= _SERVER_ERROR and not blames_the_sender(text_of(response))
+    is_broken = response.status >= FIRST_SERVER_ERROR and not blames_the_sender(text_of(response))
     way_out = broke if is_broken else "give examples whose values exist on the target"
     return "recording_error", f"the request as described is {told}; {way_out}"
 

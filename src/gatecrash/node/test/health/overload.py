@@ -6,6 +6,7 @@ them there are always questions that ask for none.
 """
 
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.effects.sign_in import signs_in
 
 SLOW = 2.0
@@ -20,7 +21,6 @@ _CAUSES = (
     b"too many connections",
     b"queuepool limit",
 )
-_REFUSED, _SERVER_ERROR = 400, 500
 
 
 class Crawling:
@@ -31,8 +31,8 @@ class Crawling:
         usual = baseline.elapsed or 0.0
         own = baseline.response
         self._slow = max(SLOW, _TIMES_AS_LONG * usual)
-        self._least = _REFUSED if signs_in(baseline.request) else _SERVER_ERROR
-        self._kind = "refusals" if self._least == _REFUSED else "server errors"
+        self._least = FIRST_ERROR if signs_in(baseline.request) else FIRST_SERVER_ERROR
+        self._kind = "refusals" if self._least == FIRST_ERROR else "server errors"
         self._counts = own is None or own.status < self._least
         self._in_a_row = 0
         self._at_all = 0

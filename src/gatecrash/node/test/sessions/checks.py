@@ -10,6 +10,7 @@ from collections import Counter
 
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.health.nobody import face_of
@@ -51,7 +52,6 @@ MOST_REMEMBERED = 4
 """Answers to one baseline's tests that refuse nothing."""
 
 REFUSED_IN_A_ROW = 2
-_FORBIDDEN = 403
 # A login form refuses what is no login; that says nothing of a session.
 _LOGIN = ByteWords(rb"log[-_]?in|sign[-_]?in|/auth|/token|/session", re.IGNORECASE)
 
@@ -207,7 +207,7 @@ class Attendance:
             return False
         if (good is not None and not was_let_in(good)) or not self.principal.intact(asked.request):
             return False
-        self._in_a_row += own and response.status != _FORBIDDEN
+        self._in_a_row += own and response.status != FORBIDDEN
         return self.control.needed
 
     async def _again(self, seen: int, answer: Answer) -> bool:

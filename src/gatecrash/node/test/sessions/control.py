@@ -9,6 +9,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.destruction import destroys
@@ -24,7 +25,6 @@ from gatecrash.node.test.sessions.living import LiveSession
 from gatecrash.node.test.sessions.of_run import Sessions
 from gatecrash.node.test.sessions.principal import Principal
 
-_SERVER_ERROR = 500
 # What is done, where, and for whom: with them a question would be another one, and might change something.
 _OF_THE_REQUEST = frozenset(name.lower() for name in (*METHODS, *CALLERS, b"X-Original-URL", b"X-Rewrite-URL"))
 
@@ -211,7 +211,7 @@ class Control:
             return None
         if await self._is_nobodys(known, request, response):
             return False
-        if response.status >= _SERVER_ERROR:
+        if response.status >= FIRST_SERVER_ERROR:
             return None
         if refusal(response, exchange.response) is None:
             return True
@@ -290,7 +290,7 @@ class Control:
 
 
 def _passes(check: CheckAddress, response: Response) -> bool | None:
-    if check.status is None and response.status >= _SERVER_ERROR:
+    if check.status is None and response.status >= FIRST_SERVER_ERROR:
         return None
     right = response.status == check.status if check.status is not None else refusal(response) is None
     return right and check.contains in text_of(response)

@@ -1,12 +1,11 @@
 """What is told of the answer to a step of a login, where it lets nobody in."""
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.profiles.locked_out import locked_out
 from gatecrash.core.testing.profiles.second_steps import leads_to_second_step
 
-_FIRST_ERROR = 400
-_SERVER_ERROR = 500
 _TOO_MANY = 429
 
 
@@ -14,7 +13,7 @@ def refused(response: Response, *, by_page: bool) -> str:
     """Why an answer refuses; empty where it does not. by_page: whether its page tells, as where the recorded one said
     nothing like it: many sites answer a wrong password with 200 and the form.
     """
-    if response.status >= _FIRST_ERROR:
+    if response.status >= FIRST_ERROR:
         return f"answered {response.status}{locked_out(response)}"
     how = refusal(response) if by_page and not leads_to_second_step(response) else None
     return "" if how is None else f"answered {response.status} ({how}){locked_out(response)}"
@@ -22,7 +21,7 @@ def refused(response: Response, *, by_page: bool) -> str:
 
 def may_pass(response: Response) -> bool:
     """Whether the same login may be let in a moment later."""
-    return response.status >= _SERVER_ERROR or response.status == _TOO_MANY
+    return response.status >= FIRST_SERVER_ERROR or response.status == _TOO_MANY
 
 
 def unanswered(failure: str | None) -> str:

@@ -18,6 +18,7 @@ from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.sign_in import SIGNS_IN
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import address_of, argument_of
@@ -55,7 +56,6 @@ _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
 _GIVEN = Words(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
 # Programs sign in with a password once, and with such a key from then on.
 _KEY = re.compile(r"(?:api|access|auth|personal|private|secret|user)[-_]?(?:key|token|secret)", re.IGNORECASE)
-_ERROR = 400
 _SHORTEST = 8
 
 
@@ -122,7 +122,7 @@ def hands_out_a_key(exchange: Exchange) -> bool:
     path = address_of(request)
     if request.method.upper() != "POST" or _TO_RESET.search(path) or _CHANGES.search(path):
         return False
-    if response is None or response.status >= _ERROR or not brings_a_password(request):
+    if response is None or response.status >= FIRST_ERROR or not brings_a_password(request):
         return False
     return not any(_NEW_PASSWORD.search(found.point[-1]) for found in walked(request)) and any(
         _gives(each) or _gives_key(each) for each in _told(response)
@@ -154,7 +154,7 @@ def _among_all(request: Request) -> str:
 
 def lets_in(response: Response | None) -> bool:
     """Whether an answer hands out a session: a cookie, or a token in its JSON."""
-    return response is not None and response.status < _ERROR and _gives_any(response)
+    return response is not None and response.status < FIRST_ERROR and _gives_any(response)
 
 
 @remembered

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import is_called_name
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.walked_points import walked
-
-_SERVER_ERROR = 500
 
 
 class RefusedLogin(NamedTuple):
@@ -28,7 +27,7 @@ class RefusedLogin(NamedTuple):
 def refused_login(exchange: Exchange) -> RefusedLogin | None:
     """The login that a recorded exchange is, where it was refused in words; None for all else."""
     request, response = exchange.request, exchange.response
-    if request.method.upper() != "POST" or response is None or response.status >= _SERVER_ERROR:
+    if request.method.upper() != "POST" or response is None or response.status >= FIRST_SERVER_ERROR:
         return None
     fields = [found for found in walked(request) if found.point[0] == "post" and not found.container]
     passwords = [found.point for found in fields if is_password(str(found.point[-1]).encode("utf-8", "replace"))]

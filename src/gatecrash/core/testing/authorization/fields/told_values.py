@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import Property
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.words.names import plain
 
 _LONGEST = 4000
-_FIRST_ERROR, _SERVER_ERROR = 400, 500
 _ADMIN = re.compile(r"admin|root|super_?user", re.IGNORECASE)
 # Words as a sentence or a list of JSON lists them: with commas, bars, slashes, a last `or`, and quotes around each.
 _QUOTE = r"[\"'\\`]{0,2}"
@@ -27,7 +27,7 @@ def in_words_of_refusal(response: Response, properties: Iterable[Property]) -> l
     """The properties, with a value of the list that a refusal gives for one of them, where that has the present value, too: one
     that rules others, else the last. A list that has it not is of something else.
     """
-    if not _FIRST_ERROR <= response.status < _SERVER_ERROR:
+    if not FIRST_ERROR <= response.status < FIRST_SERVER_ERROR:
         return [*properties]
     text = text_of(response)[:_LONGEST]
     listed = [_WORD.split(found[0]) for found in _LIST.finditer(text)] if text else []

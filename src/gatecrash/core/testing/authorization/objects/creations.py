@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
@@ -38,7 +39,6 @@ from gatecrash.core.words.names import parted
 Place = tuple[str, ...]
 
 _ADDRESS: Place = ("Location",)
-_FIRST_NOT_GOOD = 300
 _LED_ON = (302, 303)
 _CREATED = 201
 _LARGEST = 64_000
@@ -137,14 +137,14 @@ def may_be_made_again(exchange: Exchange) -> bool:
 
 
 def _is_taken(response: Response) -> bool:
-    good = 200 <= response.status < _FIRST_NOT_GOOD
+    good = 200 <= response.status < FIRST_REDIRECT
     leads_on = response.status in _LED_ON and response.first(b"Location") is not None
     return (good or leads_on) and refusal(response) is None and len(response.body) <= _LARGEST
 
 
 def _told_by(response: Response, kind: str) -> list[Leaf]:
     """The identifiers of one object, at the same place: `id` and `slug`, or `load_id`, or the end of the address led to."""
-    shallow = _shallow(response) if response.status < _FIRST_NOT_GOOD else []
+    shallow = _shallow(response) if response.status < FIRST_REDIRECT else []
     own = [leaf for leaf in shallow if _is_own(leaf, kind)]
     plain = _plain(shallow)
     if own and not (plain and len(plain[0].path) < len(own[0].path)):

@@ -22,6 +22,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, unsigned
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.named_alone import set_by_name
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
@@ -50,7 +51,6 @@ MOST_KEPT = 2_000
 MOST_OF_ONE = 200
 # Those that make something say what in a few words.
 _LARGEST, _LARGEST_SENT = 8_000, 64_000
-_FIRST_ERROR = 300
 # What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
 _MOST_ABOVE, _MOST_LOGINS, _MOST_ACCOUNTS = 4, 2, 20
@@ -94,7 +94,7 @@ class Made(NamedTuple):
         """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
         one. Of a list that shows several, the others were there before.
         """
-        if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        if response.status >= FIRST_REDIRECT or refusal(response) is not None:
             return ""
         told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
         return min(told) if len(told) == 1 and self.was not in told else ""
@@ -138,7 +138,7 @@ class Makers:
             kept[place] = unsigned(request)
             if len(kept) > MOST_KEPT:
                 kept.popitem(last=False)
-        if response.status >= _FIRST_ERROR or len(response.body) > _LARGEST:
+        if response.status >= FIRST_REDIRECT or len(response.body) > _LARGEST:
             return is_new and bool(bare)
         told = _told_by(response)
         self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told))
@@ -150,7 +150,7 @@ class Makers:
         """Keep what made an account among all of them, whose like a test may make for itself; it makes nothing else."""
         place = (request.host, request.port, request.path)
         is_full = place in self._accounts or len(self._accounts) >= _MOST_ACCOUNTS
-        if is_full or status >= _FIRST_ERROR or not _brings_a_password(request, REGISTRATION):
+        if is_full or status >= FIRST_REDIRECT or not _brings_a_password(request, REGISTRATION):
             return False
         self._accounts[place] = unsigned(request)
         return True

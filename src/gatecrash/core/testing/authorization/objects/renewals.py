@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, unsigned
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Made, Makers
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -31,7 +32,6 @@ from gatecrash.core.words.deeds import DELETES, MAKES
 
 _CHANGING = ("PUT", "PATCH", "POST")
 _AT_ITS_ADDRESS = ("PUT", "PATCH")
-_FIRST_ERROR = 400
 _LARGEST_SENT = 8_000
 
 
@@ -62,7 +62,7 @@ class Renewals:
     def see(self, exchange: Exchange) -> bool:
         """Keep what deleted or changed an object and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
-        if response is None or response.status >= _FIRST_ERROR or len(request.body) > _LARGEST_SENT:
+        if response is None or response.status >= FIRST_ERROR or len(request.body) > _LARGEST_SENT:
             return False
         if request.method.upper() in _AT_ITS_ADDRESS and not destroys(request) and refusal(response) is None:
             self._changes[request.host, request.port, request.path] = unsigned(request)

@@ -12,6 +12,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
@@ -36,8 +37,6 @@ from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
-_FIRST_REDIRECT = 300
-FIRST_ERROR = 400
 _HANDED = "cookie set"
 # SOAP 1.1 section 6.1.1; RFC 3902 has the action in the media type.
 _NAME_FUNCTIONS = frozenset({b"soapaction", b"content-type"})
@@ -210,7 +209,7 @@ def read_nowhere(request: Request, good: Response, situation: Situation) -> Requ
     answered as well; None for what calls a function, which has one path for all, and where the good answer redirects, as many
     places lead home.
     """
-    if good.status >= _FIRST_REDIRECT or procedure_of(request) or operation_of(request) is not None:
+    if good.status >= FIRST_REDIRECT or procedure_of(request) or operation_of(request) is not None:
         return None
     return reading(request, nowhere(request, situation).target)
 

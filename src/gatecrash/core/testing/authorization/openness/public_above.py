@@ -11,6 +11,7 @@ from collections.abc import Generator
 from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response, reading
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects
@@ -26,7 +27,6 @@ from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.surroundings.sections import above
 
 _MOST = 2
-_REDIRECT = 300
 _LONGEST_EXTENSION = 5
 # Nobody's of its visitors, and the business of those who run the public thing: what it earns, who gives, what it is connected to.
 _OF_ITS_OWNERS = re.compile(
@@ -52,7 +52,7 @@ def public_above(situation: Situation, good: Response) -> Generator[TestRequest,
         bare = without_credentials(reading(request, upper + _extension(request.path)), situation.credentials)
         shown = response_of((yield from ask_raw(bare, "control")))
         name = upper.rpartition(b"/")[2].decode("latin-1")
-        if shown.status < _REDIRECT and is_published(shown, wholly=True) and _is_of(shown, name):
+        if shown.status < FIRST_REDIRECT and is_published(shown, wholly=True) and _is_of(shown, name):
             return upper.decode("latin-1")
     return (yield from _listed(situation))
 

@@ -12,6 +12,7 @@ from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
@@ -21,7 +22,6 @@ from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.kinship import kind_words
 
-_UNKNOWN_CALLER = 401
 # What stands on the page of one thing and belongs to it, as a letter's enclosure does.
 _HANGS = re.compile(r"attachment|enclosure|upload", re.IGNORECASE)
 
@@ -44,7 +44,7 @@ def shown_and_kept_from(
 
 def keeps_out(response: Response) -> bool:
     """Whether somebody known is refused, or told that there is nothing."""
-    return response.status in (403, 404) or (response.status != _UNKNOWN_CALLER and refusal(response) is not None)
+    return response.status in (403, 404) or (response.status != UNAUTHORIZED and refusal(response) is not None)
 
 
 def below_a_wall(

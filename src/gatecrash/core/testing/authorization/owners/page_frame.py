@@ -12,7 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, reading
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.authorization.openness.access import Access, nowhere
 from gatecrash.core.testing.authorization.openness.exposure import Stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
@@ -25,7 +26,6 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")
 _TEXT, _DIGITS = re.compile(r"[^\W\d_]{3}"), re.compile(r"\d+")
-_FIRST_REDIRECT = 300
 # One address is the site's own, as often as not.
 _PEOPLE = 2
 _LEAST_OWN = 3
@@ -48,7 +48,7 @@ def gives_its_own_part(
     """
     response = response_of(dropped)
     seen = read(response)
-    if seen.kind != "html" or response.status >= _FIRST_REDIRECT or case.refuses(dropped):
+    if seen.kind != "html" or response.status >= FIRST_REDIRECT or case.refuses(dropped):
         return None
     own = _said(stable(case.readings))
     around = yield from _stakes(case, response, own & seen.facts)
@@ -77,9 +77,9 @@ def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) 
     A good answer that redirects is no page: frameworks write the same sentence into every redirect.
     """
     response = response_of(dropped)
-    if not _FIRST_REDIRECT <= response.status < FIRST_ERROR or not case.refuses(dropped):
+    if not FIRST_REDIRECT <= response.status < FIRST_ERROR or not case.refuses(dropped):
         return False
-    if case.good.status >= _FIRST_REDIRECT:
+    if case.good.status >= FIRST_REDIRECT:
         return False
     own, given = _said(stable(case.readings)), _facts(dropped)
     if not own <= given:

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -20,7 +21,6 @@ from gatecrash.core.testing.surroundings.pages import asking
 
 MOST_ASKED = 2
 _MOST_SHOWN = 4
-_OK = 300
 # What an object calls itself; by another name it is spoken of by an object of another kind.
 _ITSELF = re.compile(r"^_?(?:id|uuid|guid|uid|key|number|no)$|name|title|slug", re.IGNORECASE)
 # What others have tried is in lists as well.
@@ -50,7 +50,7 @@ def shown_beside(situation: Situation, named: Named) -> Generator[TestRequest, A
     values = holder_values(situation) | {named.value.lower()}
     for asked in _pages(situation, named):
         response = response_of((yield from ask(asked, "control")))
-        if response.status >= _OK or refusal(response) is not None:
+        if response.status >= FIRST_REDIRECT or refusal(response) is not None:
             continue
         where = asked.path.decode("latin-1")
         objects = [_scalars(each) for each in objects_in(response)]

@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from urllib.parse import quote
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -19,7 +20,6 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 2
 _IDENTIFIERS = ("id", "uuid", "_id")
-_UNKNOWN_CALLER = 401
 _NEARLY_ALL = 0.9
 
 _Saying = Generator[TestRequest, Answer, str]
@@ -33,7 +33,7 @@ def told_though_refused(situation: Situation, lower: Identity, told: Response) -
     for identifier, said in list(_entries(told, frozenset(lower.known)))[:_MOST_ASKED]:
         page = listing(request, request.path.rstrip(b"/") + b"/" + quote(identifier, safe="").encode())
         theirs = response_of((yield from ask_as(page, lower.name, "control")))
-        if theirs.status == _UNKNOWN_CALLER or refusal(theirs) is None:
+        if theirs.status == UNAUTHORIZED or refusal(theirs) is None:
             continue
         own = response_of((yield from ask(page, "control")))
         one = {leaf.value for leaf in leaves(own)}

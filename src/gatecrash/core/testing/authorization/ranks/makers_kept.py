@@ -8,6 +8,7 @@ Whoever may not even read what stands below the same project has no place there,
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
 from gatecrash.core.testing.authorization.objects.makers import Made
@@ -16,7 +17,6 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
-_UNKNOWN_CALLER = 401
 _NOT_FOR_HIM = (403, 404)
 
 
@@ -36,7 +36,7 @@ def is_kept_from(
             undo = asking_for(deleting, named, each)
             if undo is not None:
                 yield from ask(undo, "control")
-    is_kept = made.status != _UNKNOWN_CALLER and refusal(made) is not None
+    is_kept = made.status != UNAUTHORIZED and refusal(made) is not None
     if not is_kept or not any(each.sure and each.point[0] == "path" for each in named_objects(asked)):
         return is_kept
     above = response_of((yield from ask_as(listing(asked, asked.path), other.name, "control")))

@@ -7,6 +7,7 @@ from collections.abc import Generator
 
 import msgspec
 
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
@@ -24,7 +25,6 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 MOST_ASKED = 3
-_OK = 300
 # Who has registered what he is at the head of.
 _HEADS = re.compile(r"owner|founder|director|head|chief|principal|lead|editor|boss")
 # Who takes part in what others run, and keeps nothing of his own there that he would have to manage, as who sells or lets does.
@@ -54,7 +54,7 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
         return f"Its caller's token says that he is {role!r}." if role else ""
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(request, section + path), "control")))
-        role = low_role(fields(answer), low) if answer.status < _OK and refusal(answer) is None else None
+        role = low_role(fields(answer), low) if answer.status < FIRST_REDIRECT and refusal(answer) is None else None
         if role is not None:
             where = (section + path).decode("latin-1")
             return f"Of its caller {where} says that he is {role!r}." if role else ""
@@ -67,7 +67,7 @@ def is_at_the_head(situation: Situation, section: bytes) -> Generator[TestReques
     """
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(situation.baseline.request, section + path), "control")))
-        if answer.status < _OK and refusal(answer) is None:
+        if answer.status < FIRST_REDIRECT and refusal(answer) is None:
             told = fields(answer)
             return manages(told) or _HEADS.search(role_word(told)) is not None
     return False

@@ -12,9 +12,9 @@ from collections.abc import Generator, Iterable
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import listing
-from gatecrash.core.testing.authorization.openness.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, was_led_into
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of

@@ -9,6 +9,7 @@ lets in by the section's own word (`harbour office only`).
 from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.ownership import private_of_several
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, SIDES, is_everybodys, role_word
@@ -28,7 +29,6 @@ from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 3
-_UNKNOWN_CALLER = 401
 
 _Saying = Generator[TestRequest, Answer, str]
 
@@ -49,7 +49,7 @@ def for_others_beside(situation: Situation, lower: Identity, told: Response | No
         theirs = response_of((yield from ask_as(page, lower.name, "control")))
         if told is None and not role and is_good(theirs):
             return ""  # a section that has something for everybody
-        if found or theirs.status == _UNKNOWN_CALLER or refusal(theirs) is None:
+        if found or theirs.status == UNAUTHORIZED or refusal(theirs) is None:
             continue
         by_words = says_whom_it_is_for(word, theirs) and _is_no_directory(told, _called(lower))
         is_kept = (role or by_words) and is_good(response_of((yield from ask(page, "control"))))
@@ -74,7 +74,7 @@ def refused_to_himself(situation: Situation) -> _Saying:
     for target in situation.barred[:_MOST_ASKED]:
         page = reading(situation.baseline.request, target)
         seen = response_of((yield from ask(page, "control")))
-        if seen.status != _UNKNOWN_CALLER and refusal(seen) is not None and says_whom_it_is_for(word, seen):
+        if seen.status != UNAUTHORIZED and refusal(seen) is not None and says_whom_it_is_for(word, seen):
             where = target.partition(b"?")[0].decode("latin-1")
             return f"{where}, right beside it, is refused to the same caller, in words that it is for {word!r}."
     return ""

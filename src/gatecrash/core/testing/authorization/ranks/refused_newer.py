@@ -3,12 +3,12 @@
 from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
+from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
-_UNKNOWN_CALLER = 401
 _MOST = 2
 
 
@@ -20,7 +20,7 @@ def refused_in_newer(situation: Situation, lower: Identity, _: Response) -> Gene
     for target in situation.newer[:_MOST]:
         newer = reading(situation.baseline.request, target)
         kept = response_of((yield from ask_as(newer, lower.name, "control")))
-        if kept.status == _UNKNOWN_CALLER or refusal(kept) is None:
+        if kept.status == UNAUTHORIZED or refusal(kept) is None:
             continue
         if is_good(response_of((yield from ask(newer, "control")))):
             return f"The newer version {target.decode('latin-1')} is given to the higher one, and refused to the same identity."

@@ -9,6 +9,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response, reading
+from gatecrash.core.statuses import NOT_FOUND
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, private_of_several
@@ -21,7 +22,6 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 
 _LEAST_TEXT = 3
 _NEARLY_ALL = 0.8
-_NOT_FOUND = 404
 _FOR_ALL = re.compile(rb"news|announcements?|notices?|bulletins?|faqs?|help|contacts?|hours|holidays", re.IGNORECASE)
 
 
@@ -36,7 +36,7 @@ def told_anyway(
         return False
     asked = reading(request, path if request.query is None else path + b"?" + request.query)
     response = response_of((yield from ask_as(asked, lower.name, "control")))
-    if response.status == _NOT_FOUND:
+    if response.status == NOT_FOUND:
         return _FOR_ALL.fullmatch(path.rpartition(b"/")[2]) is not None
     return is_good(response) and (has_nearly_all(response, told) or _says_nearly_all(response, seen))
 

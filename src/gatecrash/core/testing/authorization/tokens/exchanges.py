@@ -9,6 +9,7 @@ A logout that was recorded with cookies, and no token among them, ends another s
 from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, access_points, latest_of, refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
@@ -20,7 +21,6 @@ _MOST_KEPT = 20
 _WORD = b"refresh"
 # A cookie goes along with a GET as well.
 _METHODS = ("POST", "GET", "PUT")
-_FIRST_ERROR = 400
 
 
 class Exchanges:
@@ -40,7 +40,7 @@ class Exchanges:
             is_first = place not in self._logouts and len(self._logouts) < _MOST_KEPT
             self._logouts |= {place: _may_be_of_tokens(request)} if is_first else {}
             return is_first
-        if response is None or request.method.upper() not in _METHODS or response.status >= _FIRST_ERROR:
+        if response is None or request.method.upper() not in _METHODS or response.status >= FIRST_ERROR:
             return False
         sent = (request.target, request.body, request.first(b"Cookie") or b"")
         if not any(_WORD in each.lower() for each in sent) or refusal(response) is not None or destroys(request):

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from gatecrash.core.message import Request, Response, reading
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.jwt_keys import PublicKey, carried
@@ -20,7 +21,6 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 ASYMMETRIC = ("RS", "PS", "ES")
 # A key as it is, and in its certificate.
 _MOST_KNOWN = 2
-_OK = 200
 # OpenID Connect Discovery 1.0, section 4; the others are habits.
 _METADATA = b"/.well-known/openid-configuration"
 _USUAL = (b"/.well-known/jwks.json", _METADATA, b"/jwks.json", b"/jwks")
@@ -55,7 +55,7 @@ def _ask_usual(situation: Situation, request: Request, token: Token) -> Generato
     for path in (waiting := _unasked(situation, request, token)):
         response = response_of((yield from ask_raw(reading(bare, path), "control")))
         told.add(_mark(request, path))
-        for key in keys_told(response) if response.status == _OK else ():
+        for key in keys_told(response) if response.status == OK else ():
             remember_key(told, key)
         if keys_known(told, token):
             return
@@ -77,7 +77,7 @@ def _unasked(situation: Situation, request: Request, token: Token) -> list[bytes
 def _named(response: Response, request: Request) -> list[bytes]:
     """The address that metadata of an issuer name for its keys, where it is one of this host."""
     try:
-        document = orjson.loads(response.body) if response.status == _OK else None
+        document = orjson.loads(response.body) if response.status == OK else None
     except orjson.JSONDecodeError:
         return []
     path = _path_here(document.get("jwks_uri"), request) if isinstance(document, dict) else None
