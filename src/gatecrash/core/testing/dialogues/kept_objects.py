@@ -9,11 +9,10 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, address_of, kept_as
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
 from gatecrash.core.testing.dialogues.asking import put, response_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
 
@@ -51,7 +50,7 @@ class ObjectReader:
     def read(self, asked: Request, body: Object, pause: float = 0.0) -> Generator[TestRequest, Answer, Object | None]:
         """The object as a page shows it; None where it does not."""
         response = response_of((yield from put(TestRequest(asked, "control", pause=pause))))
-        if response.status >= FIRST_ERROR or refusal(response) is not None:
+        if not is_taken(response):
             return None
         kept = kept_as(response, body)
         if self._creates and asked is self.asked and kept is not None and is_older(kept, body):

@@ -39,7 +39,7 @@ from urllib.parse import unquote
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.statuses import FIRST_ERROR, OK
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.trusted_headers import (
@@ -58,7 +58,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, older_versions, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -112,7 +112,7 @@ class _Guard:
         if self.access is not None:
             return self.access.refuses(exchange) is not None
         response = response_of(exchange)
-        return response.status >= FIRST_ERROR or refusal(response) is not None
+        return not is_taken(response)
 
     def suspicious(self, exchange: Exchange) -> bool:
         """Whether an answer may be one that lets in: worth a second look."""
@@ -364,7 +364,7 @@ def applies(situation: Situation) -> bool:
 
 
 def _is_success(response: Response) -> bool:
-    return response.status < 300 and refusal(response) is None and bool(response.body)
+    return is_good(response) and bool(response.body)
 
 
 def forecast(situation: Situation) -> int:

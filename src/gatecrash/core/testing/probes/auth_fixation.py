@@ -35,7 +35,6 @@ from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.base64 import BASE64
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
@@ -43,7 +42,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, respons
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.forms.values import with_tokens_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.surroundings.pages import asking
@@ -173,7 +172,7 @@ def applies(situation: Situation) -> bool:
     """Logins by password that came with a session's cookie and were answered well without another."""
     exchange = situation.baseline.exchange
     response = exchange.response
-    if response is None or response.status >= FIRST_ERROR or not _kept(exchange) or refusal(response) is not None:
+    if response is None or not is_taken(response) or not _kept(exchange):
         return False
     account = account_request(exchange)
     return account is not None and account.kind == LOGIN and account.password is not None

@@ -32,7 +32,6 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
@@ -43,7 +42,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
@@ -173,7 +172,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() not in _METHODS or not situation.credentials or response is None:
         return False
-    if response.status >= FIRST_ERROR or refusal(response) is not None:
+    if not is_taken(response):
         return False
     return _change(situation) is not None and not tells_failure(text_of(response))
 

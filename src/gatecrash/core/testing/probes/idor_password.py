@@ -29,7 +29,6 @@ import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Exchange, Request, reading
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
@@ -43,7 +42,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.operations.graphql import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
@@ -146,7 +145,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or not situation.credentials:
         return False
-    if response is None or response.status >= FIRST_ERROR or refusal(response) is not None:
+    if response is None or not is_taken(response):
         return False
     if peer_of(situation.identities) is None or _lets_in(situation.baseline.exchange) or not _sets_password(request):
         return False

@@ -37,7 +37,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import IDENTI
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import words_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.kinship import is_called_like
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
@@ -77,7 +77,7 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
         return situation.baseline.exchange, None
     exchange = yield from ask(asked, "control" if price == offer.price else "test")
     response = response_of(exchange)
-    if response.status >= FIRST_ERROR or refusal(response) is not None:
+    if not is_taken(response):
         return exchange, None
     told = next((each for each in objects_in(response) if not each.keys().isdisjoint(IDENTIFIERS)), None)
     called = bool(words_of(request))
@@ -88,7 +88,7 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
     target = landing_of(request, response) or (None if called else address_of(request, response, told))
     if target is not None:
         kept = response_of((yield from ask(reading(request, target), "control")))
-        if kept.status < FIRST_ERROR and refusal(kept) is None:
+        if is_taken(kept):
             return exchange, kept
     listed = None if called or told is None else (yield from _listed(situation, told))
     if listed is not None:

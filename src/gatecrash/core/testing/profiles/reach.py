@@ -18,9 +18,8 @@ from urllib.parse import urljoin, urlsplit
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
+from gatecrash.core.testing.oracles.refused import is_good, refusal, shows_a_way_out
 from gatecrash.core.words.named import Words
 
 _MOST = 100
@@ -80,7 +79,7 @@ class Reach(msgspec.Struct):
             return
         if not names_nobody(request.path):
             return
-        if response.status < FIRST_REDIRECT and refusal(response) is None:
+        if is_good(response):
             kept = self.entered
             self.is_in = self.is_in or (asked and shows_a_way_out(response))
         elif asked and response.status in _ELSEWHERE and refusal(response) is not None:

@@ -36,7 +36,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
 from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind
@@ -198,7 +198,7 @@ class Pages:
     def visit(self, exchange: Exchange) -> bool:
         """Somebody without credentials asked this; where he was answered well it counts. Whether it was not known before."""
         response = exchange.response
-        if response is None or response.status >= FIRST_ERROR or refusal(response) is not None:
+        if response is None or not is_taken(response):
             return False
         address = _address(exchange.request)
         is_new = address not in self._visited

@@ -41,7 +41,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import address_of, words_of
 from gatecrash.core.testing.operations.questions import called, what_is_called
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 from gatecrash.core.words.deeds import MAKES, makes_such
@@ -94,7 +94,7 @@ class Made(NamedTuple):
         """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
         one. Of a list that shows several, the others were there before.
         """
-        if response.status >= FIRST_REDIRECT or refusal(response) is not None:
+        if not is_good(response):
             return ""
         told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
         return min(told) if len(told) == 1 and self.was not in told else ""

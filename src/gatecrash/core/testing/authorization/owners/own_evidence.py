@@ -7,7 +7,6 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
@@ -38,7 +37,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_taken, refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
@@ -100,7 +99,7 @@ def _told_of_own(
         return "an answer about the owner himself says that it is his"
     seen = response_of((yield from ask_as(asked, other.name, "control")))
     is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
-    if seen.status >= FIRST_ERROR or refusal(seen) is not None or is_told:
+    if not is_taken(seen) or is_told:
         return "the other identity may not even read it"
     if is_named_by_own_form(asked, before, seen, named):
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"

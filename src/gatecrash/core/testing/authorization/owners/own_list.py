@@ -7,11 +7,10 @@ import re
 from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above
 from gatecrash.core.testing.authorization.owners.ownership import identifying, is_owner_field, is_published, owner_field
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Situation
 
 # What people write for others to read, and offer to them: a list of one's own says nothing of who may read it.
@@ -91,7 +90,7 @@ def _is_whole(request: Request) -> bool:
 
 def shows_only_own(listed: Response, named: Named, values: frozenset[str]) -> bool:
     """Whether a list shows the object, and names nobody but the caller where its entries name their owner."""
-    if listed.status >= FIRST_REDIRECT or refusal(listed) is not None or is_published(listed):
+    if not is_good(listed) or is_published(listed):
         return False
     told = [(owner_field(leaf), leaf.value.lower()) for leaf in leaves(listed) if leaf.path and is_owner_field(leaf)]
     fields = {field for field, owner in told if owner in values}

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
-from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD, groups_in
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
@@ -15,7 +14,7 @@ from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.words.named import Words
 
 _NEARLY_ALL = 0.8
@@ -382,7 +381,7 @@ def says_enough(facts: frozenset[Fact]) -> bool:
 
 def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
     """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
-    if response.status >= FIRST_ERROR or refusal(response) is not None:
+    if not is_taken(response):
         return False
     return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
 

@@ -8,14 +8,13 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, listing
 from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
 
@@ -50,7 +49,7 @@ def shown_beside(situation: Situation, named: Named) -> Generator[TestRequest, A
     values = holder_values(situation) | {named.value.lower()}
     for asked in _pages(situation, named):
         response = response_of((yield from ask(asked, "control")))
-        if response.status >= FIRST_REDIRECT or refusal(response) is not None:
+        if not is_good(response):
             continue
         where = asked.path.decode("latin-1")
         objects = [_scalars(each) for each in objects_in(response)]

@@ -7,7 +7,6 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
@@ -21,7 +20,7 @@ from gatecrash.core.testing.authorization.ranks.roles import claims, fields, low
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.operations.graphql import operation_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 MOST_ASKED = 3
@@ -54,7 +53,7 @@ def ordinary(situation: Situation, section: bytes) -> _Saying:
         return f"Its caller's token says that he is {role!r}." if role else ""
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(request, section + path), "control")))
-        role = low_role(fields(answer), low) if answer.status < FIRST_REDIRECT and refusal(answer) is None else None
+        role = low_role(fields(answer), low) if is_good(answer) else None
         if role is not None:
             where = (section + path).decode("latin-1")
             return f"Of its caller {where} says that he is {role!r}." if role else ""
@@ -67,7 +66,7 @@ def is_at_the_head(situation: Situation, section: bytes) -> Generator[TestReques
     """
     for path in _ABOUT_ONESELF:
         answer = response_of((yield from ask(listing(situation.baseline.request, section + path), "control")))
-        if answer.status < FIRST_REDIRECT and refusal(answer) is None:
+        if is_good(answer):
             told = fields(answer)
             return manages(told) or _HEADS.search(role_word(told)) is not None
     return False
