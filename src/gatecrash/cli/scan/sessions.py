@@ -14,7 +14,7 @@ import uvloop
 
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
 from gatecrash.cli.output import say, warn
-from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports import notes
 from gatecrash.core.reports.notes import of_credentials

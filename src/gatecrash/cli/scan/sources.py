@@ -15,9 +15,9 @@ from urllib.parse import urljoin
 import click
 
 from gatecrash.cli.capture_file import whole_file
-from gatecrash.cli.scan_capture import ScanCapture, Source
-from gatecrash.cli.scan_capture_url import NotDescribed, Seen, fetched, is_description, is_url, origin_of, seen_at
-from gatecrash.cli.scan_crawl import crawled, crawled_signed_in
+from gatecrash.cli.scan.capture import ScanCapture, Source
+from gatecrash.cli.scan.capture_url import NotDescribed, Seen, fetched, is_description, is_url, origin_of, seen_at
+from gatecrash.cli.scan.crawl import crawled, crawled_signed_in
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.profiles.profile import AuthProfile

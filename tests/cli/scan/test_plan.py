@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from gatecrash.cli.main import main
-from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
+from gatecrash.cli.scan.plan import Pace, plan_document, show_plan
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.policy import DEFAULT

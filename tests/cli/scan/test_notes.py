@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.cli.scan_notes import MOST_TOLD, notes_of, tell_gone, warn_of
-from gatecrash.cli.scan_sessions import Found
+from gatecrash.cli.scan.capture import ScanCapture
+from gatecrash.cli.scan.notes import MOST_TOLD, notes_of, tell_gone, warn_of
+from gatecrash.cli.scan.sessions import Found
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.reports.accepted import Accepted

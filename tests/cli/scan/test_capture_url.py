@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.node.test.sending import certificate
 
-from gatecrash.cli.scan_capture_url import NotDescribed, fetched, is_url, origin_of
+from gatecrash.cli.scan.capture_url import NotDescribed, fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.selection.hosts import AllowedHosts

@@ -6,7 +6,7 @@ import click
 import pytest
 from tests.core.reports.reporting import REPORT
 
-from gatecrash.cli.scan_reports import unwritten, wanted_reports
+from gatecrash.cli.scan.reports import unwritten, wanted_reports
 from gatecrash.core.errors import UserError
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
-from gatecrash.cli.scan_sign_in import has_peers
+from gatecrash.cli.scan.sign_in import has_peers
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.node.scan.accounts.enrolment import Enrolment
 

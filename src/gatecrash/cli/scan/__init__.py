@@ -22,16 +22,16 @@ from gatecrash.cli.oob_options import oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, Outcome, judge
 from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.profile_file import profile_from
-from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of, the_one
-from gatecrash.cli.scan_capture import ScanCapture
-from gatecrash.cli.scan_capture_url import is_url, origin_of
-from gatecrash.cli.scan_deleted import to_be_made
-from gatecrash.cli.scan_notes import notes_of, tell_gone, warn_of
-from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
-from gatecrash.cli.scan_reports import unwritten, wanted_reports
-from gatecrash.cli.scan_sessions import Found, ask_first, ask_signed_in, who_is_who
-from gatecrash.cli.scan_sign_in import announce, ask_endpoints, enrolment_of, find_operations, sign_in
-from gatecrash.cli.scan_sources import Reading, capture_of, signed_in, sources_of
+from gatecrash.cli.scan.arguments import first_of, hosts_of, policy_of, target_of, the_one
+from gatecrash.cli.scan.capture import ScanCapture
+from gatecrash.cli.scan.capture_url import is_url, origin_of
+from gatecrash.cli.scan.deleted import to_be_made
+from gatecrash.cli.scan.notes import notes_of, tell_gone, warn_of
+from gatecrash.cli.scan.plan import Pace, plan_document, show_plan
+from gatecrash.cli.scan.reports import unwritten, wanted_reports
+from gatecrash.cli.scan.sessions import Found, ask_first, ask_signed_in, who_is_who
+from gatecrash.cli.scan.sign_in import announce, ask_endpoints, enrolment_of, find_operations, sign_in
+from gatecrash.cli.scan.sources import Reading, capture_of, signed_in, sources_of
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display

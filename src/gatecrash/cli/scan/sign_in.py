@@ -11,7 +11,7 @@ import uvloop
 from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
-from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 import pytest
 
-from gatecrash.cli.scan_arguments import first_of, hosts_of, policy_of, target_of
+from gatecrash.cli.scan.arguments import first_of, hosts_of, policy_of, target_of
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.policy import BUILT_IN
 

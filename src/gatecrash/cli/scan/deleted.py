@@ -1,6 +1,6 @@
 """`gatecrash scan` of a capture: what it makes anew once it is signed in, by an auth profile or as the capture's users did."""
 
-from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.node.scan.captures.deleted_things import DeletedThings
 from gatecrash.node.test.beforehand.as_own import is_own

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.errors import UserError
 from gatecrash.core.point import Point
 from gatecrash.core.testing.selection.hosts import AllowedHosts
