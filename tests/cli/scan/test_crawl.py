@@ -54,6 +54,19 @@ class _Site(BaseHTTPRequestHandler):
         pass
 
 
+class _Fresh(_Site):
+    """Nobody has set it up, and it leads everybody to the form for that."""
+
+    def do_GET(self) -> None:
+        if self.path == "/setup":
+            self._say(
+                200,
+                "<html><form method=post action=/setup><input type=submit name=all value='Reset database'></form></html>",
+            )
+        else:
+            self._say(302, "", location="/setup")
+
+
 class _Club(_Site):
     """What the site has is for members, whom its own forms make and let in."""
 
@@ -202,6 +215,14 @@ def test_a_login_that_lets_nobody_in_is_told_before_pages_are_read_as_a_visitors
     result = scan(club, "--types", "xss", "--auth-profile", str(profile))
     assert "nobody is signed in, so the site's pages are read as a visitor's: identity 'ann', login[0]" in result.stderr
     assert "nobodys-word" not in result.stderr
+
+
+def test_an_application_that_was_never_set_up_is_told_and_not_set_up(site: Any) -> None:
+    with served(_Fresh) as fresh:
+        result = scan(fresh, "--types", "xss")
+        assert "nothing but /setup was shown, and POST /setup was left alone" in result.stderr
+        assert "POST /setup" not in fresh.asked, fresh.asked
+    assert "was shown" not in scan(site, "--types", "xss").stderr
 
 
 def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:

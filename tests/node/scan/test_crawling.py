@@ -260,6 +260,14 @@ def test_links_that_switch_something_or_change_one_thing_are_left_alone() -> Non
     assert read(crawl) == ["/", "/users/3/edit", "/register"]
 
 
+def test_a_sites_one_script_is_asked_for_the_pages_of_its_forms_and_for_no_change() -> None:
+    links = ["page=edit", "page=edit&id=3", "page=confirm", "page=link&u=/tea", "page=link&token=tea", "do=restart"]
+    pages = {f"/index.php?{link}": "x" for link in links}
+    crawl, _ = walked({"/": "".join(f"<a href='{link}'>x</a>" for link in pages), **pages})
+    assert read(crawl) == ["/"] + [f"/index.php?{links[each]}" for each in (0, 2, 3)]
+    assert list(crawl.left_alone) == [f"GET /index.php ({page})" for page in ("edit", "link", "restart")]
+
+
 def test_forms_that_stop_what_runs_are_left_alone() -> None:
     paths = [
         "/apps/stop?name=shop",

@@ -151,3 +151,15 @@ def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> No
     if left:
         more = f", and {len(left) - _MOST_TOLD} more" if len(left) > _MOST_TOLD else ""
         say(f"Left alone, as they sign out, delete or change something: {', '.join(left[:_MOST_TOLD])}{more}.")
+    _tell_of_set_up(found, left)
+
+
+def _tell_of_set_up(found: list[Exchange], left: list[str]) -> None:
+    """An application that was never set up leads everybody to the page with the form for it, and shows nothing else."""
+    pages = {each.request.path.decode("latin-1") for each in found if _is_page(each)}
+    forms = [each for each in left if not each.startswith("GET ")]
+    if forms and len(pages) == 1:
+        warn(
+            f"nothing but {pages.pop()} was shown, and {forms[0]} was left alone: where that sets the application up, "
+            "send it in a browser, and scan again."
+        )

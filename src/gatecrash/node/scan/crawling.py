@@ -27,6 +27,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.effects.writes import configures, sets_by_link
 from gatecrash.core.testing.forms.tokens import is_called_token, is_random
+from gatecrash.core.testing.operations.one_script import asks_for_page, page_asked, spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
@@ -51,7 +52,7 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
-_PAGE_OF_A_FORM = re.compile(rb"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
+_PAGE_OF_A_FORM = re.compile(r"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
 _NUMBER_ALONE = re.compile(rb"(?<![\w-])\d+(?![\w-])")
 # By a link alone: what it turns on or off, the application itself perhaps.
 _SWITCHES = Words(
@@ -314,8 +315,9 @@ class Crawl:
             self._queue.put(request, came_by, page)
 
     def _leave(self, request: Request) -> None:
-        path = _SESSION_IN_PATH.sub(b"", request.path)
-        self.left_alone.setdefault(f"{request.method} {path.decode('latin-1')}")
+        page = page_asked(request)
+        path = _SESSION_IN_PATH.sub(b"", request.path).decode("latin-1")
+        self.left_alone.setdefault(f"{request.method} {path}" + (f" ({page})" if page else ""))
 
 
 def _led(page: Request, target: bytes) -> Request:
@@ -359,7 +361,8 @@ def _is_sent(form: Request) -> bool:
 
 def _is_page_of_a_form(request: Request) -> bool:
     """Whether an address that says a change shows the form for it: it names nothing that could be changed at once."""
-    return not request.query and _PAGE_OF_A_FORM.search(request.path) is not None
+    names_nothing = not request.query or asks_for_page(request)
+    return names_nothing and _PAGE_OF_A_FORM.search(spoken_path(request)) is not None
 
 
 def _offer_of(form: Request) -> tuple[str, ...]:

@@ -76,6 +76,9 @@ def test_an_address_may_name_a_change_whatever_the_method(path):
         (b"/users/7/link-account?next=/home", True),
         (b"/verify/link?to=/home", True),
         (b"/pages/links?lang=en&u=7", False),
+        (b"/index.php?page=link&u=/home", False),
+        (b"/index.php?page=link&token=tea", True),
+        (b"/index.php?page=update&link=x&u=/home", True),
     ],
 )
 def test_a_link_that_is_told_where_to_lead_changes_nothing(path: bytes, expected: bool) -> None:

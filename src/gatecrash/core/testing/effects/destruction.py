@@ -36,10 +36,8 @@ _CHANGES_ONE = Words(
     re.IGNORECASE,
 )
 # A page's link that is told where to lead, `/link?to=/home`, and joins no two accounts as `/link?token=…` does.
-_LEADS_ON = re.compile(
-    rb"/(?:(?:ext(?:ernal)?|out)[-_]?)?links?(?:\.\w{2,5})?\?(?:[^#]*&)?(?:to|u|ur[il]|href|target|dest(?:ination)?|goto|next)=",
-    re.IGNORECASE,
-)
+_LINK = re.compile(r"/(?:(?:ext(?:ernal)?|out)[-_]?)?links?(?:\.\w{2,5})?$", re.IGNORECASE)
+_LEADS_ON = re.compile(rb"(?:^|&)(?:to|u|ur[il]|href|target|dest(?:ination)?|goto|next)=", re.IGNORECASE)
 _REMOVED = (
     r"delete|destroy|remove|erase|purge|wipe|drop|truncate|unlink|un-?deploy|un-?install|de-?provision"
     r"|(?<![a-z])rm(?:dir|tree)?(?![a-z])"
@@ -91,6 +89,6 @@ def resets_all(request: Request) -> bool:
 def names_a_change(request: Request) -> bool:
     """Whether an address says that something is changed, whatever the method: a link in a mail is a GET (`/unsubscribe?code=…`)."""
     path = spoken_address(request)
-    if _LEADS_ON.search(request.target):
+    if _LINK.search(path) and _LEADS_ON.search(request.query or b""):
         path = path.rpartition("/")[0]
     return any(words.search(path) for words in (_CHANGES_ONE, _CHANGES_RIGHTS, _DELETES)) or names_session_end(request)
