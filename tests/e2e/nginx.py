@@ -64,10 +64,13 @@ class Nginx:
 
 
 @contextmanager
-def nginx(folder: Path, collector_port: int | None, patience: str = "50ms") -> Iterator[Nginx]:
+def nginx(
+    folder: Path, collector_port: int | None, patience: str = "50ms", backup: Path | None = None
+) -> Iterator[Nginx]:
     """A running nginx that mirrors to this port; without one it only writes its log.
 
     patience: how long it waits for the collector. As deployed it gives up before a busy machine may answer, and loses the copy.
+    backup: the socket that copies go to while the collector is left alone, instead of nginx's own.
     """
     assert NGINX is not None
     folder.mkdir(parents=True, exist_ok=True)
@@ -81,6 +84,8 @@ def nginx(folder: Path, collector_port: int | None, patience: str = "50ms") -> I
         text = (DEPLOY / "gatecrash-mirror.conf").read_text()
         # A socket's path has 107 bytes at most, and a test's folder may be longer.
         text = text.replace("/run/nginx-gatecrash-nobody.sock", f"/tmp/gatecrash-{mirrored_port}.sock")
+        if backup is not None:
+            text = text.replace(f"server unix:/tmp/gatecrash-{mirrored_port}.sock", f"server unix:{backup}")
         mirror = text.replace("127.0.0.1:8081", f"127.0.0.1:{collector_port}")
         location = (DEPLOY / "gatecrash-mirror-location.conf").read_text().replace("50ms", patience)
     conf = folder / "nginx.conf"

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -170,3 +171,21 @@ def _measure(folder: Path, port: int) -> None:
         without = median_of(client, server.plain + "/plain/x")
         added = median_of(client, server.mirrored + "/x") - without
         assert added <= 0.1, f"the mirror added {added * 1000:.0f} ms"
+
+
+def test_a_backup_that_answers_late_is_asked_again(tmp_path: Path) -> None:
+    """With nobody left to copy to nginx would write an error for each request."""
+    [nobody] = ports.choose([("", "127.0.0.1", 0)])
+    silent = Path(f"/tmp/gatecrash-{nobody}-silent.sock")
+    with socket.socket(socket.AF_UNIX) as listener:
+        try:
+            listener.bind(str(silent))
+            silent.chmod(0o666)
+            listener.listen(64)
+            with nginx(tmp_path / "nginx", nobody, patience="20ms", backup=silent) as server:
+                asyncio.run(ask(server.mirrored, *["/"] * 12))
+        finally:
+            silent.unlink(missing_ok=True)
+    errors = (tmp_path / "nginx" / "error.log").read_text()
+    assert str(silent) in errors, "the backup was asked, and was late"
+    assert "no live upstreams" not in errors
