@@ -27,6 +27,7 @@ from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.node.test.connections.destinations import Destinations
 from gatecrash.node.test.connections.sender import Sender
@@ -95,7 +96,7 @@ def prepared(
         profile=planner.profile,
         marker_key=b"k" * 32,
     )
-    return Engine(ledger, order, recogniser, AllowedHosts(), workers=WORKERS, probes=probes), ledger
+    return Engine(ledger, order, recogniser, Way(AllowedHosts()), workers=WORKERS, probes=probes), ledger
 
 
 def only_sending(situation: Situation) -> Dialogue:

@@ -30,7 +30,7 @@ SECONDS = {
     "tests/e2e/test_wire_times.py": 45,
     "tests/node/processes/": 40,
     "tests/e2e/test_up_with_node.py": 35,
-    "tests/cli/test_scan.py": 35,
+    "tests/cli/scan/test_init.py": 35,
     "tests/demo/": 25,
     "tests/e2e/test_privacy.py": 25,
     "tests/e2e/test_run_state_machine.py": 20,

@@ -24,6 +24,7 @@ from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.wire.session import RunOrder
 
@@ -133,7 +134,7 @@ async def scanned(
     order = RunOrder(
         run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=types, marker_key=b"k" * 32
     )
-    await Engine(ledger, order, RECOGNISER, AllowedHosts(), oob=oob).run()
+    await Engine(ledger, order, RECOGNISER, Way(AllowedHosts()), oob=oob).run()
     return ledger
 
 

@@ -13,6 +13,7 @@ from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.wire.session import RunOrder
 
@@ -59,7 +60,7 @@ async def scanned(
         run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=policy,
         marker_key=b"k" * 32, profile=planner.profile, **order,
     )  # fmt: skip
-    await Engine(ledger, run_order, recogniser, AllowedHosts(), workers=4).run()
+    await Engine(ledger, run_order, recogniser, Way(AllowedHosts()), workers=4).run()
     return _outcome(ledger)
 
 

@@ -18,7 +18,7 @@ from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.captures.deleted_things import DeletedThings
-from gatecrash.node.scan.engine import Engine
+from gatecrash.node.scan.engine import Engine, Known
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
@@ -45,7 +45,7 @@ def engine(
         run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=policy, rps=rps,
         marker_key=b"k" * 32,
     )  # fmt: skip
-    return Engine(ledger, order, RECOGNISER, HOSTS, workers=4), ledger
+    return Engine(ledger, order, RECOGNISER, Way(HOSTS), workers=4), ledger
 
 
 @run
@@ -156,7 +156,7 @@ async def test_what_the_capture_deleted_is_made_anew_by_who_is_signed_in() -> No
         planned = Planner(DEFAULT, RECOGNISER, profile=profile).plan(recorded)
         ledger = Ledger(ledger.facts, planned, 1.0)
         order = msgspec.structs.replace(made._order, profile=profile, policy=msgspec.structs.replace(DEFAULT, types=()))
-        await Engine(ledger, order, RECOGNISER, HOSTS, deleted=deleted).run()
+        await Engine(ledger, order, RECOGNISER, Way(HOSTS), known=Known(deleted=deleted)).run()
     targets = [one.baseline.request.target for one in ledger.tested.values()]
     assert targets == [b"/loads", b"/loads/41", b"/loads/41"]
     assert "1 (/loads/41) is made anew" in ledger.facts.notes[0]
@@ -245,7 +245,7 @@ async def test_a_baseline_whose_session_ends_is_tested_anew_when_its_user_has_si
             run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=DEFAULT,
             profile=planner.profile,
         )  # fmt: skip
-        await Engine(ledger, order, RECOGNISER, HOSTS, again=planner.signed_in_again).run()
+        await Engine(ledger, order, RECOGNISER, Way(HOSTS), known=Known(again=planner.signed_in_again)).run()
     shown = {one["method"]: one for one in ledger.shown_baselines(RECOGNISER)}
     assert shown["GET"]["status"] != "error", shown["GET"]
     assert ledger.run.state not in ("running", "interrupted")

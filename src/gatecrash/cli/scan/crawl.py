@@ -4,7 +4,6 @@ as a visitor, and become a capture of their own.
 
 import asyncio
 import io
-import sys
 from collections.abc import Iterable, Iterator
 from typing import cast
 from urllib.parse import urlsplit
@@ -12,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 import uvloop
 
-from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
+from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.core.message import Exchange, Request, Response
@@ -49,7 +48,7 @@ def crawled(
     """What the site's pages offer, as JSON lines; None where its front page is none. most: pages read by each caller.
     submits: whether forms are sent to see what is behind them, by the first of the callers.
 
-    Ends the process where the user interrupts it.
+    Raises KeyboardInterrupt.
     """
     callers = [profile, None] if profile is not None else [None]
     crawls = [
@@ -110,11 +109,8 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
             await crawl.run(front)
             return crawl
 
-    try:
-        with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            crawl = runner.run(run())
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        crawl = runner.run(run())
     if failed:
         warn(f"nobody is signed in, so the site's pages are read as a visitor's: {next(iter(failed))}.")
     return crawl, not failed

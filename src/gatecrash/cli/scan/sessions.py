@@ -5,14 +5,13 @@ it asks for in vain or has deleted, and whether its sessions are alive.
 """
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import partial
 
 import msgspec
 import uvloop
 
-from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
+from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Exchange, Request, Response
@@ -192,8 +191,5 @@ def _sending(order: RunOrder, way: Way, ask: Callable[[Traffic], Awaitable[None]
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
             await ask(traffic)
 
-    try:
-        with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(run())
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())

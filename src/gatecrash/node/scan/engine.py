@@ -16,7 +16,6 @@ from gatecrash.core.testing.pacing.passes import Pass, Turn, put_off, turns, wor
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
-from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.draft import Draft, is_kept
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
@@ -38,7 +37,6 @@ from gatecrash.node.test.sessions.introductions import Introductions
 from gatecrash.node.test.sessions.living import SignedIn
 from gatecrash.node.test.sessions.of_run import Place, Sessions
 from gatecrash.node.test.trial import Trial
-from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -49,12 +47,21 @@ MOST_WAITING = 1000
 GENERATION = 1
 
 
+class Known(msgspec.Struct, frozen=True):
+    """What was found out and done before. again: how the recorded users sign in when their sessions end meanwhile. deleted: what
+    is to be made anew by who is signed in. signed_in: what logins gave that were made before.
+    """
+
+    again: SignsInAgain | None = None
+    deleted: DeletedThings | None = None
+    signed_in: Mapping[Place, SignedIn] = msgspec.field(default_factory=dict)
+
+
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent, by now and before. proxy: through which targets are reached. oob: where it listens for targets
-    that payloads make come. probes: what looks, as far as the policy wants it. on_change: told several times a second
-    while it runs.
+    tally: what was sent, by now and before. oob: where it listens for targets that payloads make come. probes: what looks,
+    as far as the policy wants it. on_change: told several times a second while it runs.
     """
 
     def __init__(
@@ -62,35 +69,29 @@ class Engine:
         ledger: Ledger,
         order: RunOrder,
         recogniser: Recognises,
-        allowed: AllowedHosts,
+        way: Way,
         *,
         workers: int = 10,
-        verify_tls: bool = True,
-        proxy: UpstreamProxy | None = None,
         tally: Tally | None = None,
         oob: OobSettings | None = None,
         probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
-        again: SignsInAgain | None = None,
-        deleted: DeletedThings | None = None,
-        signed_in: Mapping[Place, SignedIn] | None = None,
+        known: Known | None = None,
     ) -> None:
-        """Prepare; nothing is sent before `run`. again: how the recorded users sign in when their sessions end
-        meanwhile. deleted: what is to be made anew by who is signed in. signed_in: what logins gave that were made
-        before.
-        """
+        """Prepare; nothing is sent before `run`."""
+        known = known or Known()
         self.tally = tally or Tally(GENERATION)
         self._ledger = ledger
         self._order = order
         self._recogniser = recogniser
-        self._way = Way(allowed, verify_tls, proxy)
+        self._way = way
         self._workers = workers
         self._oob = oob
         self._probes = tuple(probes)
         self._on_change = on_change
-        self._renewal = Renewal(again, self._compare) if again is not None else None
-        self._deleted = deleted
-        self._signed_in = signed_in or {}
+        self._renewal = Renewal(known.again, self._compare) if known.again is not None else None
+        self._deleted = known.deleted
+        self._signed_in = known.signed_in
         # Under way, or with checks that wait, and the sessions in which they began.
         self._trials: dict[str, Trial] = {}
         self._sessions: dict[str, Sessions] = {}

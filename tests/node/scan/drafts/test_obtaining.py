@@ -18,6 +18,7 @@ from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole, left_out_of
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.wire.session import RunOrder
 
@@ -38,7 +39,7 @@ async def obtained(port: int, *drafts: Draft, profile: AuthProfile | None = None
     order = RunOrder(
         run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT, profile=profile
     )
-    await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=3).run()
+    await Engine(ledger, order, RECOGNISER, Way(AllowedHosts()), workers=3).run()
     return ledger
 
 
@@ -115,7 +116,7 @@ async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
         facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="silent", created_at=1, updated_at=1.0)
         ledger = Ledger(facts, Planner(SILENT, RECOGNISER).plan([Exchange(request)]), 1.0)
         order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
-        await Engine(ledger, order, RECOGNISER, AllowedHosts()).run()
+        await Engine(ledger, order, RECOGNISER, Way(AllowedHosts())).run()
         assert server.received == []
 
 

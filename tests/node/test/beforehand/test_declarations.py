@@ -15,6 +15,7 @@ from gatecrash.formats.descriptions.operations import drafts
 from gatecrash.formats.draft import SECURED_ITSELF, SECURED_WITH_ALL, Draft
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.node.test.beforehand.declarations import Declarations
 from gatecrash.wire.session import RunOrder
@@ -113,7 +114,7 @@ async def scanned(port: int, document: dict[str, object]) -> Ledger:
     facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="default", created_at=1, updated_at=1.0)
     ledger = Ledger(facts, Planner(policy, RECOGNISER).plan(exchanges), 1.0)  # type: ignore[arg-type]
     order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=policy)
-    await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=2).run()
+    await Engine(ledger, order, RECOGNISER, Way(AllowedHosts()), workers=2).run()
     return ledger
 
 
