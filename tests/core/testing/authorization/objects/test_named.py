@@ -41,6 +41,7 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/documents/march-bill/lines", [("lines", b"/documents/march-bill")]),
         (b"/stays?skipperId=31&skip=20", [("31", b"/stays?skip=20")]),
         (b"/users?name=ann&username=ann", [("ann", b"/users?name=ann")]),
+        (b"/receipts?nick=ann", [("ann", b"/receipts")]),
         (b"/users/7?view=full", [("7", b"/users")]),
         (b"/odata/Orders(31)", [("31", b"/odata/Orders")]),
         (b"/odata/Customers('ann')/Orders(31)", [("ann", b"/odata/Customers"), ("31", None)]),

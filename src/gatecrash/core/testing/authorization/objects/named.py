@@ -37,7 +37,8 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 # Parameters that by their name choose an object, whatever their value looks like.
 _CHOOSES = re.compile(
-    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$", re.IGNORECASE
+    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|nick|nickname|email|account|order|owner)$",
+    re.IGNORECASE,
 )
 # Those that choose whose objects are meant where they hold what the sender is called: `member=ann`, `for=ann`.
 _CHOOSES_WHOSE = re.compile(
