@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from http.cookies import SimpleCookie
 from random import Random
 from urllib.parse import quote
 
@@ -36,7 +37,7 @@ def test_a_name_that_is_evaluated_is_told_with_its_language():
     found = outcome(sorting)
     assert found is not None
     assert found.call.language == "Python"
-    assert re.fullmatch(r"name'\+\(lambda\*[a-z]{7}:''\)\(\)\+'", found.itself.payload)
+    assert re.fullmatch(r"name'\+\(lambda\*[a-z]{7}:''\[:0\]\)\(\)\+'", found.itself.payload)
     assert "is answered as the baseline" in found.told().verified_by
 
 
@@ -57,6 +58,11 @@ def test_a_filter_that_knows_the_functions_by_name_and_refuses_them_proves_nothi
         )
         is None
     )
+
+
+def test_a_parser_of_cookies_that_takes_what_stands_before_a_bracket_proves_nothing():
+    """It refuses all of a line with a name that has no value, and ends at a bracket with what it had read until then."""
+    assert outcome(lambda value: FOUND if "k" in SimpleCookie(f"k={value}") else BROKEN) is None
 
 
 def test_a_name_that_other_tests_have_left_there_proves_nothing():

@@ -104,6 +104,14 @@ def test_an_expression_of_a_template_takes_no_call_of_code(value, template):
         assert usual == "broken" or rendered(known) != usual or rendered(unknown) == usual
 
 
+@pytest.mark.parametrize("value", ["name", "two words", "4", "price > 3", "+"])
+def test_both_calls_are_written_with_the_same_signs(value):
+    """A parser of cookies that reads on to the first bracket takes one call for the value, and refuses another without one."""
+    calls = [written(call, value) for call in (*calls_behind(value), *filters_behind(value))]
+    signs = [[sorted(re.sub(r"\w", "", call)) for call in pair] for pair in calls]
+    assert [known for known, _ in signs] == [unknown for _, unknown in signs]
+
+
 @pytest.mark.parametrize("value", ["name", "two words", "4"])
 def test_scripts_are_those_calls_of_which_the_server_itself_is_asked_too(value):
     assert (

@@ -2,7 +2,8 @@
 
 `{value}` stands for the baseline's value, `{mark}` for seven fresh letters (fewer where the unknown call would be the longer
 one of the two), `{number}` for a fresh number of four digits. Both calls hold something fresh: what a test has left at
-one address (a name somebody signed up with) is known at another, and must be no call that is sent there.
+one address (a name somebody signed up with) is known at another, and must be no call that is sent there. Both are written
+with the same signs: a parser of cookies or of addresses that ends at one of them must read both alike.
 """
 
 import re
@@ -32,7 +33,7 @@ _OWN = f"(({IS_SERVER})?String:0)"
 _BEHIND_NAMES = (
     Call("JavaScript", "{value}[(({mark})=>String('valueOf'))()]()", "{value}[(()=>{mark}('valueOf'))()]()", _OWN),
     Call("Ruby", "{value}.tap{{|{mark}|}}", "{value}.{mark}{{|tap|}}"),
-    Call("Python", "{value} if(lambda*{mark}:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
+    Call("Python", "{value} if(lambda*{mark}:[1])()else 0", "{value} if(lambda*a:[{mark}])()else 0"),
 )
 # SpEL, OGNL, MVEL and their like. What is shut in does not know what class a text is of, whose name has sixteen letters.
 _JAVA, _CLASS_OF_TEXT = "an expression of Java", "''.getClass()"
@@ -42,13 +43,17 @@ _BEHIND_TEXTS = tuple(
     for quote in "'\""
     for language, itself, unknown, *own in (
         ("JavaScript", f"+(({{mark}})=>String({quote}{quote}))()+", f"+(()=>{{mark}}({quote}{quote}))()+", _OWN),
-        ("Python", f"+(lambda*{{mark}}:{quote}{quote})()+", "+(lambda:{mark})()+"),
+        ("Python", f"+(lambda*{{mark}}:{quote}{quote}[:0])()+", f"+(lambda*a:{quote}{quote}[:{{mark}}])()+"),
         ("Ruby", ".tap{{|{mark}|}}+", ".{mark}{{|tap|}}+"),
-        ("PHP or Perl", f".sprintf({quote}{quote},{quote}{{mark}}{quote}).", f".{{mark}}({quote}{quote})."),
+        (
+            "PHP or Perl",
+            f".sprintf({quote}{quote},{quote}{{mark}}{quote}).",
+            f".{{mark}}({quote}{quote},{quote}sprintf{quote}).",
+        ),
         (
             _JAVA,
             f"+{quote}{quote}.getClass().getName().concat({quote}{{mark}}{quote}).substring(23)+",
-            f"+{quote}{quote}.getClass().{{mark}}().substring(16)+",
+            f"+{quote}{quote}.getClass().{{mark}}().concat({quote}getName{quote}).substring(23)+",
         ),
     )
 )
@@ -56,7 +61,7 @@ _BEHIND_TEXTS = tuple(
 _BEHIND_CONDITIONS = (
     Call("JavaScript", "{value} && isNaN('{mark}')", "{value} && {mark}('q')", _OWN),
     # A function of one's own, which evaluators that are shut in do not know.
-    Call("Python", "{value} and (lambda*{mark}:[1])()", "{value} and (lambda:{mark})()"),
+    Call("Python", "{value} and (lambda*{mark}:[1])()", "{value} and (lambda*a:[{mark}])()"),
     Call("Ruby", "{value} && Integer('{number}')", "{value} && {mark}('{number}')"),
     # Perl has no `strlen`, and databases have no `ucfirst`.
     Call("PHP or Perl", "{value} && ucfirst('{mark}')", "{value} && {mark}('q')"),
