@@ -33,6 +33,12 @@ from gatecrash.core.words.languages import LANGUAGES
         ("/felhasználók/5/törlés", "/users/5/delete"),
         ("uj-jelszo", "new_password"),
         ("SENHA", "password"),
+        ("clave", "password"),
+        ("socio[clave]", "member[password]"),
+        ("/perfil/clave?tipo=1", "/profile/password?tipo=1"),
+        ("claveNueva", "new_password"),
+        ("clave_de_acceso", "password"),
+        ("palabra-clave", "keyword"),
     ],
 )
 def test_known_words_are_replaced_and_the_rest_stays(written, said):
@@ -49,6 +55,11 @@ def test_what_is_english_or_unknown_stays(written):
 
 def test_words_of_a_phrase_stand_beside_each_other():
     assert in_english("mot/de/passe") == "mot/de/passe"
+
+
+@pytest.mark.parametrize("written", ["clave_prod", "claveProdServ", "la_clave", "clave-unidad"])
+def test_a_word_of_two_meanings_is_known_only_where_it_stands_alone(written):
+    assert in_english(written) == written
 
 
 def test_a_long_text_is_left_alone():

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
-from gatecrash.core.words.languages import LANGUAGES
+from gatecrash.core.words.languages import ALONE, LANGUAGES
 
 _REMEMBERED: Final = 8192
 # Longer ones are no names and no addresses that words are looked for in.
@@ -60,11 +60,17 @@ def _phrase_at(text: str, words: list[re.Match[str]], spoken: list[str], index: 
         return 0, ""
     for phrase, english in phrases:
         rest = range(index + 1, index + len(phrase))
-        if tuple(spoken[index : index + len(phrase)]) == phrase and all(
-            _JOINT.fullmatch(text, words[each - 1].end(), words[each].start()) for each in rest
-        ):
+        if tuple(spoken[index : index + len(phrase)]) == phrase and all(_joined(text, words, each) for each in rest):
+            among_others = _joined(text, words, index) or _joined(text, words, index + len(phrase))
+            if among_others and phrase[0] in ALONE and not rest:
+                return 0, ""
             return len(phrase), english
     return 0, ""
+
+
+def _joined(text: str, words: list[re.Match[str]], index: int) -> bool:
+    """Whether this word and the one before it make one name."""
+    return 0 < index < len(words) and bool(_JOINT.fullmatch(text, words[index - 1].end(), words[index].start()))
 
 
 def plain(word: str) -> str:

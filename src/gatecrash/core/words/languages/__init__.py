@@ -33,3 +33,6 @@ LANGUAGES: Final[tuple[dict[str, str], ...]] = (
     CZECH,
     HUNGARIAN,
 )
+
+# Said of something else beside a word that no phrase has: `clave` is a password, `clave_producto` a product's code.
+ALONE: Final = frozenset({"clave"})
