@@ -54,3 +54,13 @@ def test_what_is_empty_or_private_says_nothing(body):
     for visited in (True, False):
         assert not sent.see(seen(b"/accounts", body, visited=visited)[0], visited=visited)
     assert not sent.everywhere(ASKED)
+
+
+@pytest.mark.parametrize("name", [b"X-Auth-Key", b"X-Api-Key", b"X-Session-Token"])
+def test_a_key_by_any_name_is_known_to_be_sent_along(name):
+    request = Request("GET", b"/lots/4", ((name, b"k-5f1c"),), host="a")
+    sent = SentAlong()
+    sent.see(Exchange(request, Response(200, JSON, LOT)), visited=False)
+    assert not sent.everywhere(request)
+    sent.see(seen(b"/lots/4", LOT, visited=True)[0], visited=True)
+    assert sent.everywhere(request)

@@ -47,7 +47,8 @@ How it decides
     itself, and a catalogue: what
     things are called and like, and nothing else (clinics with their towns). What members say of themselves for others
     (a name and a text about oneself, and nothing more private) is no list of accounts. A POST that only asks
-    (`/search`, `/check-email`) is judged as what reads; one that decodes what it brings is for everybody. A vote or
+    (`/search`, `/check-email`) is judged as what reads; one that decodes what it brings, or only writes a text around it,
+    is for everybody, and so is the profile of a member who is named with his server (`@eva:graz.example`). A vote or
     a like is told with a lower threat, as no request tells whether all visitors may cast one.
 
 Known misses

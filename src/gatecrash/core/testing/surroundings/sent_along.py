@@ -18,7 +18,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 _MOST_KEPT = 2_000
 # An empty list is told to anybody.
 _LEAST_TOLD = 20
-_KEYS = re.compile(rb"(?i)^authorization$|(?<!csrf-)(?<!xsrf-)token|(?:api|access)-?key")
+_KEYS = re.compile(rb"(?i)^authorization$|(?<!csrf-)(?<!xsrf-)token|(?:api|access|auth|app)-?key")
 
 _Value = TypeVar("_Value")
 _Header: TypeAlias = tuple[str, int, bytes]

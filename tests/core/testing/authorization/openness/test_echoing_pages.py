@@ -3,10 +3,14 @@
 from random import Random
 
 import pytest
+from tests.core.testing.authorization.openness.test_exposure import KEY, situation
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.openness.echoing_pages import shows_only_what_was_asked
+from gatecrash.core.testing.authorization.openness.echoing_pages import (
+    shows_only_what_was_asked,
+    writes_out_what_was_sent,
+)
 from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -66,3 +70,49 @@ def test_such_a_page_is_nobodys_though_it_is_named_like_what_is_kept(page, kept)
         everywhere=True,
     )
     assert is_at_stake(situation, exchange.response) is kept
+
+
+SENT = b'{"name": "Ann Lee", "pet": "Moss", "copies": 1}'
+
+
+def writes_out(told: bytes, sent: bytes = SENT, target: bytes = b"/letters/fill") -> bool:
+    request = Request("POST", target, ((b"Content-Type", b"application/json"),), sent)
+    return writes_out_what_was_sent(request, Response(200, ((b"Content-Type", b"application/json"),), told))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b'{"subject": "About Moss", "text": "Dear Ann Lee, Moss is due."}',
+        b'{"html": "<p>Ann Lee</p><p>Moss</p>", "copies": 1}',
+    ],
+)
+def test_a_letter_made_of_what_was_sent_tells_nothing_else(told):
+    assert writes_out(told)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (b'{"name": "Ann Lee", "pet": "Moss"}', "it may have been set"),
+        (b'{"id": 7, "text": "Dear Ann Lee, Moss is due."}', "something was made"),
+        (b'{"text": "Dear Ann Lee", "owner": "Bea Ray"}', "somebody else is told of"),
+        (b'{"text": "Dear Ann Lee"}', "not all of it is there"),
+        (b'{"message": "Ann Lee is told of Moss"}', "something was done"),
+        (b"{}", "nothing is told"),
+    ],
+)
+def test_what_does_or_tells_more_is_no_such_letter(told, why):
+    assert not writes_out(told), why
+
+
+def test_an_address_that_is_asked_with_a_key_may_be_for_everybody_where_it_only_writes_out_what_it_is_sent():
+    def stake(told: bytes) -> bool:
+        headers = ((b"Content-Type", b"application/json"), (b"X-Api-Key", b"k-81f0"))
+        exchange = Exchange(
+            Request("POST", b"/format", headers, b'{"text": "hello"}'), Response(200, headers[:1], told)
+        )
+        return is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+    assert not stake(b'{"html": "<p>hello</p>"}')
+    assert stake(b'{"text": "hello"}')

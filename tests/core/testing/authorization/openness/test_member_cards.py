@@ -195,3 +195,22 @@ def test_what_one_member_says_of_himself_is_for_others_where_he_is_asked_for():
         called_stake("query ($u: String!) { userOrders(of: $u) { id } }", {"userOrders": [{"id": "7"}]}, u="b")
         is Stake.SURE
     )
+
+
+CHAT = b'{"handle": "@eva:graz.example", "display_name": "Eva", "status": "around"}'
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "stake"),
+    [
+        (b"/api/profile/@eva:graz.example", CHAT, Stake.PERHAPS),
+        (b"/api/profile/%40eva%3Agraz.example", CHAT, Stake.PERHAPS),
+        (b"/api/profile/eva", CHAT, Stake.SURE),
+        (b"/api/profile/@eva:graz.example/devices", CHAT, Stake.SURE),
+        (b"/api/profile/@eva:graz.example", b'{"display_name": "Eva", "email": "eva@home.example"}', Stake.SURE),
+        (b"/api/profile/@eva:graz.example", b'{"display_name": "Eva", "role": "admin"}', Stake.SURE),
+    ],
+)
+def test_whoever_is_named_with_his_server_is_told_of_to_other_servers(target, body, stake):
+    exchange = Exchange(Request("GET", target, ((b"X-Api-Key", b"k-81f0"),)), Response(200, JSON, body))
+    assert stake_of(situation(exchange, (KEY,)), exchange.response) is stake

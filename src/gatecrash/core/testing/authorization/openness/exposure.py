@@ -33,7 +33,10 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.caller_named import names_caller
-from gatecrash.core.testing.authorization.openness.echoing_pages import shows_only_what_was_asked
+from gatecrash.core.testing.authorization.openness.echoing_pages import (
+    shows_only_what_was_asked,
+    writes_out_what_was_sent,
+)
 from gatecrash.core.testing.authorization.openness.everybodys import (
     acts_as_keeper,
     asks_a_question,
@@ -60,6 +63,7 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
 from gatecrash.core.testing.authorization.openness.member_cards import (
     is_called_after_handle,
     is_card_of_a_member,
+    is_told_between_servers,
     shows_member_cards,
 )
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
@@ -187,7 +191,8 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     meant = meant and not (by_basic and _from_browser(request))
     one = is_called_after_handle(path, good) or _asks_for_one_member(request, path)
     of_members = _is_of_members(path) or is_card_of_a_member(path) or one
-    card = (everywhere or not meant) and of_members and shows_member_cards(good, path)
+    told = everywhere or not meant or is_told_between_servers(path)
+    card = told and of_members and shows_member_cards(good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
@@ -216,7 +221,8 @@ def _needs_no_credentials(situation: Situation, good: Response, *, reads: bool) 
     """Whether whoever asks has brought what lets him in, or what he is told; or reads what a standard has servers publish."""
     request = situation.baseline.request
     by_rule = reads and is_published_by_rule(_address(request), good)
-    return by_rule or _brings_its_own_key(situation, reads) or only_decodes(request)
+    tells_what_it_brought = only_decodes(request) or writes_out_what_was_sent(request, good)
+    return by_rule or tells_what_it_brought or _brings_its_own_key(situation, reads)
 
 
 def _brings_its_own_key(situation: Situation, reads: bool) -> bool:

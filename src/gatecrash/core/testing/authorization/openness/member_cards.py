@@ -4,11 +4,14 @@ oneself, a town, how many follow.
 A list of users is somebody's business, and so is `/users/7`, unless each of them has such a text, or says how many
 follow, and nothing but what goes with it: who keeps accounts writes no `bio` for them, and counts no followers. A role,
 a street or a state is none of it. How to write to him stands on the one page that is called after his handle, beside what
-he says of himself (`/shops/eva`); an e-mail in a list, or behind a number that others count to, is none of it.
+he says of himself (`/shops/eva`); an e-mail in a list, or behind a number that others count to, is none of it. A name
+with the server that gives it (`@eva:graz.example`; Matrix specification, appendices, section 4.2.1) is made for other
+servers to ask for: what stands there beside a name, a picture and whether somebody is there is no card.
 """
 
 import re
 from typing import Final
+from urllib.parse import unquote
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
@@ -50,6 +53,11 @@ _CALLED_CARD = re.compile(
     r"(?:/(?:api|rest|v\d+|[a-z]{2}))*/(?:users?|members?|profiles?|people|persons?)/(?!(?:me|self)/)[^/]+/(?:card|badge|about|bio|public(?:[-_]?(?:profile|card|info))?)/?",
     re.IGNORECASE,
 )
+_BETWEEN_SERVERS: Final = re.compile(
+    r"(?:/[\w.-]+)*/(?:users?|members?|profiles?|people|persons?)/@[^/@:]+[:@][\w-]+(?:\.[\w-]+)+(?::\d+)?/?",
+    re.IGNORECASE,
+)
+_PRESENT: Final = re.compile(r"(?:status|presence)(?:_?(?:text|message|msg))?|pronouns?", re.IGNORECASE)
 
 
 def shows_member_cards(good: Response, path: str = "") -> bool:
@@ -60,11 +68,17 @@ def shows_member_cards(good: Response, path: str = "") -> bool:
     if is_called_after_handle(path, good):
         told = [leaf for leaf in told if not _tells_mail(leaf)]
     names = [parted(leaf.path[-1]) for leaf in told]
-    says_so = is_card_of_a_member(path) or any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names)
+    between = is_told_between_servers(path)
+    says_so = (
+        between
+        or is_card_of_a_member(path)
+        or any(_SAID.fullmatch(name) or _FOLLOWED.fullmatch(name) for name in names)
+    )
     if not names or not says_so:
         return False
     return all(
-        all(map(_AROUND.fullmatch, leaf.path[:-1])) and _fits(name, leaf.value, alone=len(leaf.path) == 1)
+        all(map(_AROUND.fullmatch, leaf.path[:-1]))
+        and (_fits(name, leaf.value, alone=len(leaf.path) == 1) or (between and _PRESENT.fullmatch(name) is not None))
         for leaf, name in zip(told, names, strict=True)
     )
 
@@ -85,6 +99,11 @@ def is_called_after_handle(path: str, good: Response) -> bool:
 def is_card_of_a_member(path: str) -> bool:
     """Whether an address is called as what one member shows to others: `/members/12/card`."""
     return _CALLED_CARD.fullmatch(path) is not None
+
+
+def is_told_between_servers(path: str) -> bool:
+    """Whether an address is that of a member who is named with his server."""
+    return _BETWEEN_SERVERS.fullmatch(unquote(path)) is not None
 
 
 def _fits(name: str, value: str, *, alone: bool) -> bool:
