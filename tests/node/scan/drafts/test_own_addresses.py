@@ -12,7 +12,7 @@ from tests.node.scan.drafts.test_obtaining import draft, obtained
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.formats.draft import Draft, Hole
+from gatecrash.formats.draft import Draft, Hole, left_out_of
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
 
 JSON = ((b"Content-Type", b"application/json"),)
@@ -29,7 +29,13 @@ def read(target: str, status: int = 200) -> Draft:
 
 @pytest.mark.parametrize(
     ("status", "said"),
-    [(502, "no"), (503, "no"), (400, "could not fetch the photo"), (500, "getaddrinfo ENOTFOUND example.com")],
+    [
+        (500, "no"),
+        (502, "no"),
+        (503, "no"),
+        (400, "could not fetch the photo"),
+        (500, "getaddrinfo ENOTFOUND example.com"),
+    ],
 )
 def test_what_is_called_in_vain_gives_way_to_a_page_that_is_there(status: int, said: str) -> None:
     one = refused(status, said, {"url": "https://example.com/a.png", "title": "tea"})
@@ -85,3 +91,27 @@ def test_one_that_is_named_in_parts_gives_way_whatever_is_said_of_it() -> None:
     assert json.loads(called.body) == {"source": own, "title": "tea"}
     assert calling_itself(refused(200, "none", body), []) is None, "it is not refused"
     assert calling_itself(refused(422, "unknown type", {"host": "example", "title": "tea"}), []) is None
+
+
+@run
+async def test_what_falls_over_an_address_is_asked_with_as_much_of_it_as_suits() -> None:
+    """The picture's address is reached from nowhere, and the made-up color is refused before anybody looks at it."""
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        own = b"url=http%%3A%%2F%%2F127.0.0.1%%3A%d" % server.port
+        while raw := await server.read_request(reader):
+            status = 422 if b"color=" in raw else 200 if own in raw else 500
+            writer.write(in_json(status, "{}"))
+
+    async with RawServer(talk) as server:
+        spare = "/cut?url=https%3A%2F%2Fexample.com%2F"
+        whole = draft(server.port, "GET", spare + "&color=example&size=7")
+        whole = msgspec.structs.replace(whole, spare=draft(server.port, "GET", spare).request)
+        ledger = await obtained(server.port, whole)
+    (tested,) = ledger.tested.values()
+    asked, response = tested.baseline.request.target, tested.baseline.response
+    assert response is not None
+    assert response.status == 200
+    assert b"127.0.0.1" in asked
+    assert asked.endswith(b"&size=7")
+    assert [one.query.rpartition(b"&")[2] for one in left_out_of(tested.baseline.exchange)] == [b"color=example"]

@@ -18,7 +18,7 @@ from itertools import groupby
 
 import msgspec
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
@@ -209,8 +209,7 @@ class Obtaining:
         if is_unfit(answered.response) and before.spare is not None:
             asked = msgspec.structs.replace(spared(before), sender=answered.sender)
             spare = await self._sent(one, await self._as_it_stands(one, self._known.filled(asked, again=again)))
-            if spare is not None and is_good(spare.response):
-                answered = await self._fuller(one, draft, spare)
+            answered = answered if spare is None else await self._beside_spare(one, draft, answered, spare)
         answered = await self._reworded(one, await self._narrower(one, answered))
         answered = await self._with_others(one, answered)
         # What is refused for another reason now has values that suit: what it calls may not be there (503).
@@ -244,12 +243,25 @@ class Obtaining:
 
     async def _with_others(self, one: Tested, refused: Draft) -> Draft:
         """The draft with the target's address, its sender's token, members called as its fields, or for the other account; else itself."""
+        refused = await self._at_home(one, refused)
         if is_good(refused.response):
             return refused
-        mine = own_credentials(self._traffic, refused)
-        better = [calling_itself(refused, map(_draft, self._drafts)), holding_ones_own(refused, mine)]
+        better = [holding_ones_own(refused, own_credentials(self._traffic, refused))]
         if is_unfit(refused.response):
             better += [self._members.put_into(refused.request), for_the_other(refused, self._traffic.sessions)]
+        return await self._first_good(one, refused, better)
+
+    async def _at_home(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with the target's own address for those that it called in vain; itself where that is answered no better."""
+        if is_good(refused.response):
+            return refused
+        return await self._first_good(one, refused, [self._calling_itself(refused)])
+
+    def _calling_itself(self, refused: Draft) -> Request | None:
+        return calling_itself(refused, map(_draft, self._drafts))
+
+    async def _first_good(self, one: Tested, refused: Draft, better: Iterable[Request | None]) -> Draft:
+        """The draft with the first request that is answered well; itself where none is."""
         for request in better:
             again = msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
             answered = await self._sent(one, again) if again is not None else None
@@ -266,6 +278,14 @@ class Obtaining:
             return keeping_ones_own(self._known.filled(asked), self._signing_in)
         request = with_file(refused.request, response) or reworded(refused.request, response)
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
+
+    async def _beside_spare(self, one: Tested, whole: Draft, answered: Draft, spare: Draft) -> Draft:
+        """The spare draft with what optional suits it, where it is answered well; else what the whole was answered."""
+        called = await self._at_home(one, spare)
+        if called is not spare:
+            told = msgspec.structs.replace(whole, response=spare.response)
+            whole = msgspec.structs.replace(whole, request=self._calling_itself(told) or whole.request)
+        return await self._fuller(one, whole, called) if is_good(called.response) else answered
 
     async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
         """The spare draft with whatever optional is not refused: each is a place to test, and so is what is refused, apart.

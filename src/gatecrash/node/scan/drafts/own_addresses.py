@@ -2,8 +2,8 @@
 
 What fetches a picture or tells a webhook is described with an address that nobody answers at, or that is not reached
 from where the target runs; one whose host, port and path stand apart, with words that are no address at all. Such a
-request is refused once everything else suits, and what it would have made is never seen. Its own server is there, and a
-page of its own changes nothing when it is read.
+request is refused once everything else suits, and what it would have made is never seen. A server that never thought of
+this falls over without a word of it. Its own server is there, and a page of its own changes nothing when it is read.
 """
 
 import re
@@ -20,7 +20,7 @@ from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.answered import is_good, is_unfit
 
 _MOST_CHARACTERS = 4000
-_NOT_THROUGH = frozenset({424, 502, 503, 504})
+_NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
 _IN_VAIN = re.compile(
     r"(?:could ?n.t|can ?n.t|cannot|could not|unable to|failed to|failure to) (?:fetch|connect|reach|resolve|download|load|retrieve|open|get)"
     r"|unreachable|name or service not known|getaddrinfo|ENOTFOUND|ECONNREFUSED|connection refused|max retries exceeded|no such host",
