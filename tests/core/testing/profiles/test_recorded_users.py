@@ -121,3 +121,16 @@ def test_what_stands_beside_his_own_key_is_about_himself():
     profile = identities.profile()
     assert profile is not None
     assert ["7041" in each.known for each in profile.identities] == [True, False]
+
+
+def test_users_are_called_what_all_of_their_pages_greet_them_with():
+    users = [_user(_ANNS, 1, 9), _user(_BENS, 10, 19)]
+    for user, name in zip(users, ("Ann Lee", "Ben Ray"), strict=True):
+        for number in range(4):
+            page = f"<b>{name}</b><h1>Harbour Club</h1>".encode()
+            response = Response(200, ((b"Content-Type", b"text/html"),), page)
+            user.greetings.see(Exchange(_request("GET", b"/p%d" % number, _key(_ANNS)), response))
+    know_owners(users)
+    assert [user.known for user in users] == [{"ann lee"}, {"ben ray"}]
+    know_owners(users[:1])
+    assert users[0].known == {"ann lee"}

@@ -122,6 +122,7 @@ class RecordedIdentities:
             user.beside |= named_alike(request, worth_testing(found, request))
         user.last = self._place
         user.shown.see(exchange)
+        user.greetings.see(exchange)
         user.places.see(request, exchange.response)
         user.standing.see(exchange)
         user.logins |= {login} if login else set()

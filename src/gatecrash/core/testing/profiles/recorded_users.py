@@ -14,6 +14,7 @@ import msgspec
 
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.testing.authorization.callers.oneself import his_alone
+from gatecrash.core.testing.profiles.greetings import Greetings
 from gatecrash.core.testing.profiles.own_data import OwnData
 from gatecrash.core.testing.profiles.own_places import OwnPlaces, each_in_his_own
 from gatecrash.core.testing.profiles.profile import CheckAddress, Holder, Placed, ProfileIdentity
@@ -33,7 +34,7 @@ class RecordedUser(msgspec.Struct):
     answer handed out.
     logins: the names that let them in. shown: what they were shown where nothing is named. standing: what says whether
     they may do more than others.
-    places: the words of their addresses.
+    places: the words of their addresses. greetings: the names on their pages.
     """
 
     values: dict[tuple[str, ...], str]
@@ -50,6 +51,7 @@ class RecordedUser(msgspec.Struct):
     shown: OwnData = msgspec.field(default_factory=OwnData)
     standing: Standing = msgspec.field(default_factory=Standing)
     places: OwnPlaces = msgspec.field(default_factory=OwnPlaces)
+    greetings: Greetings = msgspec.field(default_factory=Greetings)
 
 
 def told_apart(users: Iterable[RecordedUser]) -> list[RecordedUser]:
@@ -73,13 +75,21 @@ def _differ(one: RecordedUser, other: RecordedUser) -> bool:
 
 
 def know_owners(users: Sequence[RecordedUser]) -> None:
-    """What the application calls each of several users as the owner of what only they were shown, and did."""
+    """What the application calls each of several users as the owner of what only they were shown, and did, and as who reads its
+    pages.
+    """
     called = [frozenset(user.known) for user in users]
     for user, own in zip(users, called, strict=True):
-        user.known |= user.shown.opened | user.shown.sets
+        user.known |= user.shown.opened | user.shown.sets | _greeted(user, users)
         for other, others in zip(users, called, strict=True):
             if other is not user:
                 user.known |= user.shown.owners_beside(other.shown, own, others) | user.shown.written_as(other.shown)
+
+
+def _greeted(user: RecordedUser, users: Sequence[RecordedUser]) -> frozenset[str]:
+    """How pages call a user, and nobody else."""
+    names = [user.greetings.beside(other.greetings) for other in users if other is not user]
+    return frozenset.intersection(*names) if names else frozenset()
 
 
 def apart_by_kind(users: Sequence[RecordedUser], *, known_alone: bool = True) -> Iterator[RecordedUser]:

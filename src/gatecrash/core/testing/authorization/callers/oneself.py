@@ -16,7 +16,7 @@ from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.words.named import ByteWords, Words
 
 _WHO = Words(
-    r"^(?:_?id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
+    r"^(?:_?id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|(?:account|customer|member|employee|patient|student)_?id"
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
