@@ -69,6 +69,18 @@ def test_what_is_older_than_the_window_is_said(up: Up, tmp_path: Path) -> None:
     assert "window of 7 days" in done.stderr
 
 
+def test_what_tells_no_moment_counts_as_of_now_and_once(up: Up, tmp_path: Path) -> None:
+    file = tmp_path / "traffic.jsonl"
+    file.write_text('{"method": "GET", "url": "http://timeless.example/orders/7", "status": 200}\n' * 5)
+    for _ in range(2):
+        done = send(up, file)
+        assert (done.returncode, json.loads(done.stdout)["late"]) == (0, 0), done.stderr
+    headers = {"X-Service-API-Token": up.known()["token"]}
+    with httpx.Client(base_url=up.known()["api"], headers=headers, **PLAIN) as api:
+        listed = api.get("/v1/endpoints", params={"host": "timeless.example"}).json()["body"]["objects"]
+    assert [(one["path"], one["requests"]) for one in listed] == [("/orders/{order_id}", 5)]
+
+
 def test_a_token_that_is_refused_ends_with_4(up: Up, tmp_path: Path) -> None:
     file = traffic(tmp_path, at=int(time.time()))
     result = CliRunner().invoke(

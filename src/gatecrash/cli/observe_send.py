@@ -7,6 +7,7 @@ the files, so that what was sent before counts once.
 import asyncio
 import hashlib
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -60,9 +61,12 @@ class Sending(Observation):
     def __init__(self, folding: Folding) -> None:
         super().__init__(())
         self._folding = folding
+        self._now = time.time()
 
     def take(self, exchange: Exchange) -> None:
-        """Count one exchange as the node does."""
+        """Count one exchange as the node does: one that tells no moment as of now."""
+        if not exchange.started:
+            exchange = msgspec.structs.replace(exchange, started=self._now)
         self._folding.add((Seen(exchange, whole=False),))
 
 
