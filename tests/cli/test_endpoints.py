@@ -1,6 +1,7 @@
 """The inventory from the command line."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,21 @@ def test_an_empty_inventory_is_a_document_too(invoke: Invoke, document: Callable
 def test_filters_are_checked_before_anything_is_asked(invoke: Invoke) -> None:
     assert invoke("endpoints", "--auth", "perhaps").exit_code == 2
     assert invoke("endpoints", "--type", "kerberos").exit_code == 2
+
+
+def test_an_endpoint_of_which_nothing_is_recorded_is_tested_with_what_comes(
+    invoke: Invoke, document: Callable[..., Any], tmp_path: Path
+) -> None:
+    capture = tmp_path / "capture.jsonl"
+    capture.write_text('{"method": "GET", "url": "http://tested.example/orders", "status": 200}\n' * 3)
+    assert invoke("observe", "--send", str(capture)).exit_code == 0
+    (one,) = document("endpoints", "--host", "tested.example")["objects"]
+    run = document("endpoints", "test", one["id"])
+    assert (run["name"], run["recording"], run["tags"]) == ("GET tested.example/orders", True, [one["id"]])
+    told = invoke("endpoints", "test", one["id"])
+    assert (told.stdout[:3], "waits" in told.stderr) == ("tr_", True)
+    assert invoke("run", "interrupt", told.stdout.strip()).exit_code == 0
+    assert invoke("endpoints", "test", "ep_unknown").exit_code == 4
 
 
 def test_every_type_that_is_detected_can_be_asked_for() -> None:

@@ -157,6 +157,25 @@ def show(api: Api, endpoint_id: str, as_json: bool) -> None:
     _show_history(body["history"])
 
 
+@command.command("test", epilog="gatecrash endpoints test ep_31d9aa")
+@click.argument("endpoint_id", metavar="ENDPOINT")
+@json_option
+@with_api
+def test(api: Api, endpoint_id: str, as_json: bool) -> None:
+    """Test one endpoint: a run over what was recorded of it last, signed in and aimed as then.
+
+    Like any new run it interrupts the one before on its node.
+    """
+    run = api.post(f"{PATH}/{segment(endpoint_id)}/test")
+    if as_json:
+        document(run)
+        return
+    click.echo(run["id"])
+    if run["recording"]:
+        say("No record holds a request of this endpoint yet: the run waits for what is sent through its node's proxy.")
+    say(f"  gatecrash run wait {run['id']}    watches it to its end")
+
+
 _TABLES = frozenset({"parameters", "series", "history", "without", "notes"})
 
 

@@ -85,3 +85,11 @@ def test_endpoints_are_counted_by_day(api: Api, present: int) -> None:
 def test_days_that_cannot_be_are_refused(api: Api, days: str) -> None:
     status, body = api.get(f"/v1/endpoint_statuses?days={days}")
     assert (status, set(body)) == (400, {"days"})
+
+
+def test_an_endpoint_of_which_nothing_is_recorded_is_tested_with_what_comes(api: Api, present: int) -> None:
+    one = api.get("/v1/endpoints")[1]["objects"][0]
+    status, run = api.post(f"/v1/endpoints/{one['id']}/test", {})
+    assert (status, run["state"], run["recording"], run["tags"]) == (200, "running", True, [one["id"]])
+    assert run["name"] == f"{one['method']} {one['host']}{one['path']}"
+    assert api.post("/v1/endpoints/ep_unknown/test", {})[0] == 404

@@ -1,18 +1,19 @@
-"""The endpoint inventory over the API (contract 2.4, 2.5): list, one endpoint, export, and how it is read."""
+"""The endpoint inventory over the API (contract 2.4, 2.5): list, one endpoint, a test of it, and statuses by day."""
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
+import time
 from typing import Any
 
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from gatecrash.control.api.caller import Caller, found
+from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
-from gatecrash.control.api.roles import READ
+from gatecrash.control.api.roles import READ, RUN
 from gatecrash.control.clock import now
 from gatecrash.control.inventory import queries, status_days
 from gatecrash.control.inventory.filters import SORT_KEYS, Filters, InvalidCursor, InvalidSort
@@ -24,6 +25,9 @@ from gatecrash.control.inventory.schemas import (
     StatusDayChoice,
     StatusDayList,
 )
+from gatecrash.control.testruns.bodies import RunView
+from gatecrash.control.testruns.mapping import shown_run
+from gatecrash.control.ui import endpoint_run
 
 router = Router(tags=["inventory"])
 
@@ -54,6 +58,19 @@ def read_endpoint(request: HttpRequest, endpoint_id: str) -> Answer:
     The identifier of an endpoint that became part of another answers that one, with `redirected_from`.
     """
     return ok(queries.with_details(found(request, "endpoint_id")))
+
+
+@router.post("/endpoints/{endpoint_id}/test", **operation(RUN, RunView, summary="Test one endpoint"))
+def test_endpoint(request: HttpRequest, endpoint_id: str) -> Answer:
+    """Begin a run over what the newest record with requests of the endpoint holds of it, signed in and aimed as before.
+
+    Where no record holds any, the run is `recording`, and tests what is sent through its node.
+    """
+    run, _ = endpoint_run.start(found(request, "endpoint_id"), caller(request))
+    return ok(shown_run(run, time.time()))
+
+
+test_endpoint.__test__ = False  # pytest would take the name for a test
 
 
 @router.get("/endpoint_statuses", **operation(READ, StatusDayList, query=True, summary="Count endpoints by day"))

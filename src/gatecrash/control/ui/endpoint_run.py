@@ -1,4 +1,4 @@
-"""A test run on one endpoint, by one click: what was recorded of it before is tested again.
+"""A test run on one endpoint, by one click or call: what was recorded of it before is tested again.
 
 It is a copy over the newest record that holds requests of the endpoint, and tests these alone: the others of the record
 tell who was recorded and whose things are whose, without which nothing could be proven of access. It signs in as the
