@@ -14,8 +14,26 @@ def drained(queue: Queue, offers: bool = False) -> list[str]:
     found = []
     while (request := queue.next()) is not None:
         found.append(request.target.decode())
-        queue.saw(request, [("GET", found[-1] if offers else "q")])
+        queue.saw(request, [asked(f"/find?{found[-1] if offers else 'q'}=1")])
     return found
+
+
+def drained_of_pages(queue: Queue, page: str, form: str) -> int:
+    """How many are read where each shows that page with a form to that address; `#` stands for its number."""
+    read = 0
+    while (request := queue.next()) is not None:
+        number = request.path.rpartition(b"/")[2].decode()
+        target = form.replace("#", number)
+        queue.saw(request, [Request("POST", target.encode(), body=b"q=1")], page.replace("#", number).encode())
+        read += 1
+    return read
+
+
+def listed(numbers: range) -> Queue:
+    queue = Queue()
+    for number in numbers:
+        queue.put(asked(f"/case/{number}"), LINK, LIST)
+    return queue
 
 
 def test_forms_come_first_and_guesses_last() -> None:
@@ -32,6 +50,41 @@ def test_of_pages_that_offer_the_same_a_few_are_read_and_of_others_all_that_a_li
             queue.put(asked(f"/case/{number}"), LINK, LIST)
     assert len(drained(alike)) == 4
     assert len(drained(different, offers=True)) == 20
+
+
+def test_pages_that_are_alike_to_the_letter_and_ask_for_something_of_their_own_number_are_exercises() -> None:
+    queue = listed(range(10, 100))
+    assert drained_of_pages(queue, "<h1>Case #</h1>", "/case/#/do") == 90
+    assert queue.is_exercise(asked("/case/7"))
+    assert queue.exercises == 86
+
+
+def test_a_shop_s_articles_say_what_they_are_and_are_no_exercises() -> None:
+    queue = listed(range(10, 30))
+    names = iter(("tea", "coffee", "salt", "leek"))
+    while (request := queue.next()) is not None:
+        queue.saw(request, [asked(request.target.decode() + "/review?text=a")], next(names).encode())
+    assert not queue.is_exercise(asked("/case/10"))
+    assert drained_of_pages(listed(range(10, 30)), "<h1>Shop</h1>", "/find") == 4
+
+
+def test_what_asks_for_nothing_is_no_exercise() -> None:
+    queue = listed(range(20))
+    while (request := queue.next()) is not None:
+        queue.saw(request, [], b"<h1>Day</h1>")
+    assert not queue.is_exercise(asked("/case/1"))
+
+
+def test_of_several_kinds_of_exercises_some_of_each_are_read_where_not_all_can_be() -> None:
+    queue = Queue(6)
+    for kind in ("a", "b"):
+        for number in range(20):
+            queue.put(asked(f"/{kind}/{number}"), LINK, LIST)
+    read: list[str] = []
+    while (request := queue.next()) is not None:
+        read.append(request.target.decode())
+        queue.saw(request, [asked(read[-1])], b"<h1>Case</h1>")
+    assert sum(each.startswith("/a") for each in read) == sum(each.startswith("/b") for each in read) == 7
 
 
 def test_a_chain_of_pages_ends_whatever_they_offer() -> None:

@@ -89,6 +89,16 @@ def test_a_form_of_each_row_is_sent_once_and_one_of_each_numbered_lesson_is() ->
     ]
 
 
+def test_each_form_of_numbered_exercises_is_sent() -> None:
+    cases = {
+        f"/case/{number}": f"<form method=post action=/case/{number}/do><input name=v value=a></form>"
+        for number in range(10, 40)
+    }
+    done = {f"POST /case/{number}/do": "done" for number in range(10, 40)}
+    _, sent = walked({"/": "".join(f"<a href={each}>x</a>" for each in cases), **cases, **done}, submits=True, most=40)
+    assert sum(each.method == "POST" for each in sent) == 30
+
+
 def test_what_a_link_leads_to_and_is_forbidden_is_kept_and_nothing_in_it_is_read() -> None:
     forbidden = Response(403, (HTML, (b"Set-Cookie", b"role=reader")), b"<a href=/never>x</a>")
     crawl, sent = walked(

@@ -141,7 +141,7 @@ def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> No
         f"{how}: {plural(read, 'page')}, and {plural(forms, 'form')} that "
         "may change something, which are each sent once."
     )
-    if any(crawl.asked >= most for crawl in crawls):
+    if not all(crawl.has_time() for crawl in crawls):
         warn(f"only the first {most} pages were read; --crawl-pages N reads more.")
     left = list(dict.fromkeys(each for crawl in crawls for each in crawl.left_alone))
     if left:

@@ -3,31 +3,46 @@
 queue = Queue()
 queue.put(request, FORM)            to be read
 queue.next()                        the next one; None at the end
-queue.saw(request, {("GET", "q")})  what the page that was read there offers to be filled in
+queue.saw(request, forms, body)     what the page that was read there offers to be filled in
+queue.is_exercise(request)          whether its number chooses what is done rather than what is shown
 
 Of addresses that differ in numbers alone a few are read, so that a calendar has an end. The others that a page of another
-kind lists are read last, where those few offer different things: numbered exercises do, a shop's articles do not.
+kind lists are read last: some where those few offer different things, and all where they are exercises. A shop's articles
+differ in what their pages say, and offer the same. Exercises each offer something else; or their forms go to addresses of the same
+number, and the pages say nothing of a thing that it would name: they are one like the other to the letter.
 """
 
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
+from hashlib import blake2b
+from itertools import chain, zip_longest
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.effects.methods import is_safe
 
 FORM, LINK, GUESS = 0, 1, 2
 """How an address was come by: a form filled in, a link, a text that looks like an address."""
 _MOST_ALIKE, _MOST_OF_ONE = 4, 60
+MOST_EXERCISES = 1_500
+# Identifiers and values that hold once: words with a digit in them.
+_NUMBERED = re.compile(rb"(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]+")
+
+_DIGITS = re.compile(rb"\d+")
+
+Offers = frozenset[tuple[bytes, ...]]
 
 
 class Queue:
-    """What is still to be read."""
+    """What is still to be read. exercises: how many were let in beyond the few of their kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_exercises: int = MOST_EXERCISES) -> None:
+        self.exercises = 0
+        self._most_exercises = most_exercises
         self._waiting: tuple[deque[Request], ...] = (deque(), deque(), deque())
         self._taken: Counter[bytes] = Counter()
         self._put_off: defaultdict[bytes, list[Request]] = defaultdict(list)
-        self._offers: defaultdict[bytes, set[frozenset[tuple[str, ...]]]] = defaultdict(set)
+        self._seen: defaultdict[bytes, dict[bytes, tuple[Offers, bytes]]] = defaultdict(dict)
 
     def put(self, request: Request, came_by: int, page: Request | None = None) -> None:
         """Read it later, where it is unlike enough. page: where it was found."""
@@ -46,18 +61,62 @@ class Queue:
         waiting = next(filter(None, self._waiting), None)
         if waiting is None:
             waiting = self._waiting[LINK]
-            for shape in [each for each in self._put_off if len(self._offers[each]) > 1]:
-                waiting.extend(self._put_off.pop(shape)[:_MOST_OF_ONE])
+            waiting.extend(self._let_in())
         return waiting.popleft() if waiting else None
 
-    def saw(self, request: Request, offers: Iterable[tuple[str, ...]]) -> None:
-        """Remember what a page offers: method and names of each of its forms and calls."""
-        self._offers[shape_of(request.target)].add(frozenset(offers))
+    def saw(self, request: Request, forms: Iterable[Request], page: bytes = b"") -> None:
+        """Remember what a page offers, its forms and calls, and how it looks but for its numbers."""
+        forms = list(forms)
+        numbers = set(_DIGITS.findall(request.target))
+        own = any(numbers.intersection(_DIGITS.findall(each.target)) for each in forms)
+        look = blake2b(_NUMBERED.sub(b"0", page), digest_size=16).digest() if own else request.target
+        offers = frozenset((each.method.encode(), *sorted(fields_of(each))) for each in forms)
+        self._seen[shape_of(request.target)][request.target] = offers, look
+
+    def is_exercise(self, request: Request) -> bool:
+        """Whether the addresses that differ from this one in numbers alone are known to be exercises."""
+        return _are_exercises(list(self._seen.get(shape_of(request.target), {}).values()))
+
+    def _let_in(self) -> list[Request]:
+        """What was put off and is worth reading after all, in turns, so that an end that comes early takes from each kind."""
+        kinds: list[list[Request]] = []
+        for shape in list(self._put_off):
+            seen = list(self._seen[shape].values())
+            if _are_exercises(seen):
+                kinds.append(self._put_off.pop(shape))
+            elif len({offers for offers, _ in seen}) > 1:
+                kinds.append(self._put_off.pop(shape)[:_MOST_OF_ONE])
+        turns = [each for each in chain.from_iterable(zip_longest(*kinds)) if each is not None]
+        let_in = turns[: self._most_exercises - self.exercises]
+        self.exercises += len(let_in)
+        return let_in
+
+
+def _are_exercises(seen: list[tuple[Offers, bytes]]) -> bool:
+    """Two pages that offer the same are one by chance, and none where they differ in more than numbers."""
+    looks: defaultdict[Offers, list[bytes]] = defaultdict(list)
+    for offers, look in seen:
+        if offers:
+            looks[offers].append(look)
+    if len(looks) == len(seen) >= _MOST_ALIKE:
+        return True
+    repeated = [each for each in looks.values() if len(each) > 1]
+    return bool(repeated) and all(len(set(each)) == 1 for each in repeated)
 
 
 def shape_of(target: bytes) -> bytes:
     """The same for addresses that differ in numbers alone."""
-    return re.sub(rb"\d+", b"0", target)
+    return _DIGITS.sub(b"0", target)
+
+
+def fields_of(form: Request) -> list[bytes]:
+    """The names of what a form or a call sends, in its query or its body."""
+    if is_safe(form):
+        return [each.partition(b"=")[0] for each in (form.query or b"").split(b"&")]
+    kind = form.first(b"Content-Type") or b""
+    if b"json" in kind:
+        return re.findall(rb'"([^"]*)":', form.body)
+    return re.findall(rb'name="([^"]*)"' if b"multipart" in kind else rb"(?:^|&)([^=&]*)", form.body)
 
 
 def _names(request: Request) -> bytes:

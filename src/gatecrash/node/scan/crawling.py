@@ -14,7 +14,6 @@ what says that it signs out, deletes, resets, stops what runs, or changes who ma
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import NamedTuple
 from urllib.parse import urljoin
 
 import msgspec
@@ -26,7 +25,6 @@ from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes,
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.effects.writes import configures, sets_by_link
-from gatecrash.core.testing.forms.tokens import is_called_token, is_random
 from gatecrash.core.testing.operations.one_script import asks_for_page, page_asked, spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
@@ -38,12 +36,13 @@ from gatecrash.formats.offered_requests import forms_of, links_of, target_at, to
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
 from gatecrash.node.scan.crawl_bases import Bases
-from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, Queue
+from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
+from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
-MOST_FORMS = 200
 _MOST_SCRIPTS, _MOST_AGAIN = 150, 20
+_EXERCISES_A_PAGE, _ASKED_AN_EXERCISE = 3, 3
 _MOST_TOLD, _MOST_COOKIES = 1_000, 20
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
@@ -53,29 +52,18 @@ _FILE = re.compile(
 )
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
 _PAGE_OF_A_FORM = re.compile(r"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
-_NUMBER_ALONE = re.compile(rb"(?<![\w-])\d+(?![\w-])")
 # By a link alone: what it turns on or off, the application itself perhaps.
 _SWITCHES = Words(
     r"(?:^|[/._-])(?:toggle|switch|enable|disable|shut-?down|power-?off|restart|reboot)(?=[/._-]|$)", re.IGNORECASE
 )
 # By a form's button as well: what runs is there no more for whatever is read afterwards.
 _STOPS = Words(r"(?:^|[/._-])(?:stop|halt|kill|terminate|expire|shut-?down|power-?off|reboot)(?![a-z])", re.IGNORECASE)
-# Written into addresses for who has no cookie yet (Jakarta Servlet, section 7.1.3).
-_SESSION_IN_PATH = re.compile(rb";jsessionid=[^/;]*", re.IGNORECASE)
-
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
 _OF_A_BROWSER = frozenset(
     {b"host", b"user-agent", b"accept", b"accept-language", b"sec-fetch-mode", b"referer", b"cookie"}
 )
 
 Send = Callable[[Request], Awaitable[Answer]]
-
-
-class _Form(NamedTuple):
-    """A form that changes something. page: where it stands; None where that is the answer to another form."""
-
-    request: Request
-    page: Request | None
 
 
 class Crawl:
@@ -87,11 +75,10 @@ class Crawl:
         self._most = most
         self._submits = submits
         self._jar = CookieJar()
-        self._queue = Queue()
+        self._queue = Queue(min(MOST_EXERCISES, _EXERCISES_A_PAGE * most))
         self._known: set[tuple[bytes, frozenset[tuple[bytes, bytes]]]] = set()
         self._pages: list[Exchange] = []
-        self._forms: dict[tuple[bytes, ...], _Form] = {}
-        self._tried: set[tuple[bytes, ...]] = set()
+        self._forms = Forms()
         self._scripts: set[bytes] = set()
         self._guessed: set[bytes] = set()
         self._called: set[bytes] = set()
@@ -111,22 +98,27 @@ class Crawl:
             await self._read_told(front, target)
         await self._read_on()
         self._take_below_base()
-        while self._submits and (kind := self._untried()) is not None and self.asked < self._most:
+        while self._submits and self.has_time() and (kind := self._forms.untried(_is_sent)) is not None:
             await self._submit(kind)
             await self._read_on()
         # Scripts name things by numbers that nothing had before.
-        for request in self._absent[:_MOST_AGAIN] if self._tried else ():
+        for request in self._absent[:_MOST_AGAIN] if self._forms.were_tried else ():
             await self._visit(request)
 
     def found(self) -> Iterator[Exchange]:
         """What was read and sent, and what the other forms would send."""
         yield from self._pages
-        for form in self._forms.values():
+        for form in self._forms.kept.values():
             yield Exchange(form.request, drafted=True)
 
     async def _read_on(self) -> None:
-        while self.asked < self._most and (request := self._queue.next()) is not None:
+        while self.has_time() and (request := self._queue.next()) is not None:
             await self._visit(request)
+        self._forms.release(self._queue)
+
+    def has_time(self) -> bool:
+        """Whether more may be asked. An exercise has a page, a form there, and what stands behind that."""
+        return self.asked < self._most + _ASKED_AN_EXERCISE * self._queue.exercises
 
     async def _read_told(self, front: Request, target: bytes) -> None:
         self.asked += 1
@@ -168,7 +160,7 @@ class Crawl:
 
     async def _visit_call(self, request: Request) -> None:
         """A call where it may be meant to go; what that shows is known before the next one is asked."""
-        if _place(request) not in self._known and self.asked < self._most:
+        if _place(request) not in self._known and self.has_time():
             self._known.add(_place(request))
             self._called.add(request.target)
             await self._visit(request)
@@ -192,7 +184,7 @@ class Crawl:
         code = code_of(text_of(response))
         calls = list(requests_in(exchange.request, code))
         forms = list(forms_of(exchange))
-        self._queue.saw(exchange.request, map(_offer_of, (*forms, *calls)))
+        self._queue.saw(exchange.request, (*forms, *calls), response.body)
         self._take_all(forms, page)
         self._take_code(exchange.request, page, code, calls)
         asked = exchange.request
@@ -201,7 +193,7 @@ class Crawl:
 
     async def _read_script(self, page: Request, target: bytes) -> None:
         """A script of the site's own: the same for all, so it is read and not tested."""
-        if target in self._scripts or len(self._scripts) >= _MOST_SCRIPTS or self.asked >= self._most:
+        if target in self._scripts or len(self._scripts) >= _MOST_SCRIPTS or not self.has_time():
             return
         self._scripts.add(target)
         response = (await self._ask(_led(page, target))).exchange.response
@@ -222,38 +214,26 @@ class Crawl:
     def _take_below_base(self) -> None:
         """Calls that were not asked, as those that change something, go where those that read were seen to go."""
         calls = self._called | self._changing
-        for kind, form in list(self._forms.items()):
-            meant = self._bases.meant(form.request) if form.request.target in calls else form.request
-            if meant is not form.request:
-                del self._forms[kind]
-                self._forms.setdefault(_kind_of(meant), form._replace(request=meant))
+        self._forms.move(lambda form: self._bases.meant(form) if form.target in calls else form)
 
-    async def _submit(self, kind: tuple[bytes, ...]) -> None:
+    async def _submit(self, kind: Kind) -> None:
         """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
-        self._tried.add(kind)
-        form = await self._anew(kind)
+        form = await self._anew(self._forms.take(kind))
         answer = await self._ask(form)
         response = answer.exchange.response
         if response is None or response.status >= FIRST_ERROR:
             return
-        self._forms.pop(kind)
+        self._forms.drop(kind)
         self._pages.append(answer.exchange)
         landing = landing_of(form, response)
         if landing is not None:
             self._lead_to(answer.exchange.request, landing, anew=True)
         await self._read_page(answer.exchange, response, None)
 
-    async def _anew(self, kind: tuple[bytes, ...]) -> Request:
-        form = self._forms[kind]
+    async def _anew(self, form: Form) -> Request:
         if form.page is None:
             return form.request
-        page = (await self._ask(form.page)).exchange
-        return next((each for each in forms_of(page) if _kind_of(each) == kind), form.request)
-
-    def _untried(self) -> tuple[bytes, ...] | None:
-        return next(
-            (kind for kind, form in self._forms.items() if kind not in self._tried and _is_sent(form.request)), None
-        )
+        return same_among(form.request, forms_of((await self._ask(form.page)).exchange))
 
     def _is_given_more(self, response: Response) -> bool:
         """Whether an answer sets a cookie that nothing has set before: what a page has put there it reads when it is asked again."""
@@ -299,10 +279,10 @@ class Crawl:
         for form in forms:
             if is_safe(form) and not names_a_change(form) and password_change(form, proven=True) is None:
                 self._offer(form, FORM)
-            elif _must_be_left(form) or len(self._forms) >= MOST_FORMS:
+            elif _must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)
-            elif _kind_of(form) not in self._tried:
-                self._forms.setdefault(_kind_of(form), _Form(self._dressed(form), page))
+            else:
+                self._forms.put(Form(self._dressed(form), page))
 
     def _offer(self, request: Request, came_by: int = LINK, page: Request | None = None) -> None:
         """Read it later, where it is new and only read."""
@@ -316,7 +296,7 @@ class Crawl:
 
     def _leave(self, request: Request) -> None:
         page = page_asked(request)
-        path = _SESSION_IN_PATH.sub(b"", request.path).decode("latin-1")
+        path = bare_path(request).decode("latin-1")
         self.left_alone.setdefault(f"{request.method} {path}" + (f" ({page})" if page else ""))
 
 
@@ -333,16 +313,7 @@ def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
     leads to the same place each time.
     """
     own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
-    return _address(request), frozenset(own)
-
-
-def _address(request: Request) -> bytes:
-    """Path and query without what is another each time: the session in a path, and the values of tokens."""
-    pairs = [each.partition("=") for each in (request.query or b"").decode("latin-1").split("&")]
-    asked = "&".join(
-        name if is_called_token(name) or is_random(value) else name + sign + value for name, sign, value in pairs
-    )
-    return _SESSION_IN_PATH.sub(b"", request.path) + b"?" + asked.encode("latin-1")
+    return address_of(request), frozenset(own)
 
 
 def _must_be_left(request: Request) -> bool:
@@ -363,23 +334,3 @@ def _is_page_of_a_form(request: Request) -> bool:
     """Whether an address that says a change shows the form for it: it names nothing that could be changed at once."""
     names_nothing = not request.query or asks_for_page(request)
     return names_nothing and _PAGE_OF_A_FORM.search(spoken_path(request)) is not None
-
-
-def _offer_of(form: Request) -> tuple[str, ...]:
-    return form.method, *sorted(name.decode("latin-1") for name in _fields(form))
-
-
-def _fields(form: Request) -> list[bytes]:
-    if is_safe(form):
-        return [each.partition(b"=")[0] for each in (form.query or b"").split(b"&")]
-    kind = form.first(b"Content-Type") or b""
-    if b"json" in kind:
-        return re.findall(rb'"([^"]*)":', form.body)
-    return re.findall(rb'name="([^"]*)"' if b"multipart" in kind else rb"(?:^|&)([^=&]*)", form.body)
-
-
-def _kind_of(form: Request) -> tuple[bytes, ...]:
-    """One form stands on many pages, and in each row of a list, where a number alone tells them apart. A number behind a word is of
-    another page's name (`/lesson2`).
-    """
-    return form.method.encode(), _NUMBER_ALONE.sub(b"0", _address(form)), *sorted(_fields(form))

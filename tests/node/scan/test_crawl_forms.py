@@ -1,0 +1,68 @@
+"""One form of each kind is kept, and all of exercises."""
+
+from gatecrash.core.message import Request
+from gatecrash.node.scan.crawl_forms import MOST_FORMS, Form, Forms, itself, kind_of, same_among
+from gatecrash.node.scan.crawl_queue import Queue
+
+
+def form(number: int, value: str = "a") -> Request:
+    return Request("POST", f"/case/{number}/do".encode(), body=f"v={value}".encode())
+
+
+def page(number: int) -> Request:
+    return Request("GET", f"/case/{number}".encode())
+
+
+def test_a_number_alone_makes_no_other_kind() -> None:
+    assert kind_of(form(1)) == kind_of(form(2))
+    assert itself(form(1)) != itself(form(2))
+    assert itself(form(1)) == itself(form(1, "b"))
+
+
+def test_the_rows_of_one_list_are_one_kind_whatever_it_turns_out_to_be() -> None:
+    forms, queue = Forms(), Queue()
+    for number in range(3):
+        forms.put(Form(form(number), page(7)))
+    for number in range(7, 9):
+        queue.saw(page(number), [form(number)], b"<h1>Case</h1>")
+    forms.release(queue)
+    assert len(forms.kept) == 1
+
+
+def test_forms_of_exercises_are_released_and_others_are_not() -> None:
+    forms, queue = Forms(), Queue()
+    for number in range(3):
+        forms.put(Form(form(number), page(number)))
+    forms.release(queue)
+    assert [each.request for each in forms.kept.values()] == [form(0)]
+    for number in range(3):
+        queue.saw(page(number), [form(number)], b"<h1>Case</h1>")
+    forms.release(queue)
+    assert [each.request for each in forms.kept.values()] == [form(0), form(1), form(2)]
+
+
+def test_what_was_tried_comes_no_more_and_goes_when_it_is_dropped() -> None:
+    forms = Forms()
+    forms.put(Form(form(0), page(0)))
+    kind = forms.untried(lambda _: True)
+    assert kind is not None
+    assert not forms.were_tried
+    assert forms.take(kind).request == form(0)
+    assert forms.were_tried
+    assert forms.untried(lambda _: True) is None
+    forms.drop(kind)
+    assert not forms.kept
+
+
+def test_a_form_is_found_again_by_its_number_and_else_by_its_kind() -> None:
+    assert same_among(form(2), [form(1, "n"), form(2, "n")]) == form(2, "n")
+    assert same_among(form(3), [form(1, "n"), form(2, "n")]) == form(1, "n")
+    assert same_among(form(3), []) == form(3)
+
+
+def test_exercises_make_room_for_their_forms() -> None:
+    forms = Forms()
+    for number in range(MOST_FORMS):
+        forms.put(Form(Request("POST", f"/a{number}".encode()), None))
+    assert forms.is_full(0)
+    assert not forms.is_full(1)
