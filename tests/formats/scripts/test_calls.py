@@ -92,3 +92,44 @@ def test_what_asks_for_nothing_that_is_written_out_is_no_call(code: str) -> None
 def test_paths_are_texts_that_are_nothing_else() -> None:
     code = "x = {\"item\": \"/api/items/3?full=1\", n: '/', r: '/a b', t: 'see /c', u: '/d' + e, w: '//host/f'}"
     assert paths_in(code) == ["/api/items/3?full=1"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "var x=new XMLHttpRequest();x.open('POST','/a');x.setRequestHeader('X-Word','tea');x.send('q=1')",
+        (
+            "function go(u,h,b){var x=new XMLHttpRequest();x.open('POST',u);for(var k in h)x.setRequestHeader(k,h[k]);x.send(b)}"
+            "function run(){var h={};h['X-Word']=encodeURIComponent('tea');go('/a',h,'q=1')}"
+        ),
+    ],
+)
+def test_headers_that_a_request_is_given_one_by_one_are_sent(code: str) -> None:
+    assert [each.headers for each in called_in(code) if each.address == "/a"] == [(("X-Word", "tea"),)]
+
+
+def test_credentials_and_what_is_no_name_are_no_headers_of_a_call() -> None:
+    code = "x.open('POST','/a');x.setRequestHeader('Authorization','t');x.setRequestHeader('a b','c');x.send('q=1')"
+    assert called_in(code)[0].headers == ()
+
+
+def test_form_data_is_sent_in_parts() -> None:
+    called = called_in("const f = new FormData(); f.append('q', 'tea'); fetch('/a', {method: 'POST', body: f})")[0]
+    assert called.kind.startswith("multipart/form-data; boundary=")
+    assert 'name="q"\r\n\r\ntea\r\n' in called.body
+
+
+def test_data_of_a_form_may_be_an_address_s_query_or_a_body() -> None:
+    made = 'const f = new URLSearchParams(new FormData({"q": "a b"}));'
+    assert called_in(made + "fetch('/a?' + f.toString())") == [Called("GET", "/a?q=a%20b")]
+    posted = called_in(made + "fetch('/a', {method: 'POST', body: f})")[0]
+    assert (posted.body, posted.kind) == ("q=a%20b", "application/x-www-form-urlencoded")
+
+
+def test_a_place_that_a_browser_is_led_to_may_be_encoded() -> None:
+    assert called_in("function go(){location.href='/a/'+encodeURIComponent(btoa('tea'))}") == [Called("GET", "/a/dGVh")]
+
+
+def test_a_body_with_replacements_is_sent_as_it_begins() -> None:
+    code = "function s(u,b){fetch(u,{method:'POST',body:b})} var v='tea'; s('/a','<q>'+v.replace(/</g,'&lt;')+'</q>')"
+    assert [each.body for each in called_in(code) if each.method == "POST"] == ["<q>tea</q>"]

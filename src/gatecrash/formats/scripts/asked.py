@@ -20,13 +20,14 @@ from gatecrash.formats.capture import header_bytes
 from gatecrash.formats.offered_requests import as_asked, joined, target_at
 from gatecrash.formats.scripts.calls import Called, called_in, paths_in
 from gatecrash.formats.scripts.loading import chunks_of, imported_by, workers_of
+from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.formats.scripts.sockets import opened_in
 
 _LONGEST = 1_000_000
 
 
 def code_of(text: str) -> str:
-    """The scripts of a page, one behind the other."""
+    """The scripts of a page, one behind the other, as they would read its fields."""
     found = []
     for token in tokens(text[:_LONGEST]):
         if token.kind == RAW and token.name == "script":
@@ -34,7 +35,7 @@ def code_of(text: str) -> str:
         elif token.kind == START:
             found += [each.value for each in token.attributes if each.name.lower().startswith("on") and each.value]
     # A script that ends within a text does not take the next one with it.
-    return "\n;\n".join(found)
+    return with_values("\n;\n".join(found), text)
 
 
 def sources_of(exchange: Exchange) -> list[bytes]:

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
+from gatecrash.formats.descriptions.media import Part, multipart_body
+from gatecrash.formats.scripts.filled import folded
 from gatecrash.formats.scripts.literals import Script, Value
 from gatecrash.formats.scripts.own_functions import called_anew
 
@@ -28,15 +30,19 @@ _CALL = re.compile(
 )
 _ASSIGNED = re.compile(r"(?<![\w$])location(?:\s*+\.\s*+href)?\s*+=(?!=)\s*+")
 _SEND = re.compile(r"\.\s*+send\s*+\(")
-_ENDS = re.compile(r"[;\n})]")
+_HEADER = re.compile(r"\.\s*+setRequestHeader\s*+\(")
 # Clients whose methods take any address; another object's `get('name')` asks no server.
 _CLIENTS = frozenset({"axios", "$", "jQuery", "ky", "superagent", "http", "$http"})
 _FORMS = frozenset({"$", "jQuery"})
+# RFC 9110, 5.6.2.
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
 # RFC 9110, 9.1: Angular's `request` is given the method first, as `XMLHttpRequest.open` is.
 _SPOKEN = _METHODS | {"DELETE", "HEAD", "OPTIONS"}
 _PATH = re.compile(r"/[\w.~%-]++(?:/[\w.~%-]++)*+/?(?:\?[\w.~%=&+-]*+)?")
-_BODIES = re.compile(r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams))\s*+\(")
+_BODIES = re.compile(
+    r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams)|new\s++(?P<parts>FormData))\s*+\("
+)
 
 
 class Called(NamedTuple):
@@ -51,7 +57,7 @@ class Called(NamedTuple):
 
 def called_in(code: str) -> list[Called]:
     """The calls that GET and what changes something would be; none that deletes."""
-    script = Script(code)
+    script = Script(folded(code))
     found = _called_in(script)
     for helped in called_anew(script):
         found += _called_in(Script(helped))
@@ -70,8 +76,7 @@ def _called_in(script: Script) -> list[Called]:
         if len(found) >= _MOST:
             break
     for led in _ASSIGNED.finditer(script.code):
-        end = _ENDS.search(script.code, led.end())
-        address = script.text(led.end(), end.start() if end else len(script.code))
+        address = script.text(led.end(), script.expression(led.end()))
         found += [Called("GET", address)] if address else []
     return found
 
@@ -110,10 +115,44 @@ def _opened(script: Script, call: re.Match[str], given: list[Place]) -> Called |
     first = script.text(*given[0]) or ""
     if not given[1:] or first.upper() not in _METHODS:
         return Called("GET", first) if first.startswith(("/", "http")) else None
-    called = Called(first.upper(), script.address(*given[1]) or "")
     sent = _SEND.search(script.code, call.end(), call.end() + _BEHIND)
+    called = Called(first.upper(), script.address(*given[1]) or "")
+    called = called._replace(headers=tuple(_set_between(script, call.end(), sent.start() if sent else call.end())))
     parts = script.parts(sent.end(), script.matching(sent.end() - 1)) if sent else []
     return _with_body(script, called, parts[0], "") if parts and called.method != "GET" else called
+
+
+def _set_between(script: Script, begin: int, end: int) -> Iterator[tuple[str, str]]:
+    """The headers that a request is given one by one, or all those of an object in a loop: `setRequestHeader(k, all[k])`."""
+    for one in _HEADER.finditer(script.code, begin, end):
+        parts = script.parts(one.end(), script.matching(one.end() - 1))
+        if not parts[1:]:
+            continue
+        of_all = re.fullmatch(
+            r"\s*+([A-Za-z_$][\w$]*+)\s*+\[\s*+([A-Za-z_$][\w$]*+)\s*+\]\s*+", script.source[slice(*parts[1])]
+        )
+        if of_all is not None and of_all[2] == script.source[slice(*parts[0])].strip():
+            name = script.source.index(of_all[1], parts[1][0])
+            yield from _headers_of(script, (name, name + len(of_all[1])))
+        elif (named := script.text(*parts[0])) and (value := _header(script, parts[1])) and _is_sent(named):
+            yield named, value
+
+
+def _headers_of(script: Script, place: Place) -> Iterator[tuple[str, str]]:
+    """The headers of an object that are written out, but those that the caller's own session puts there."""
+    for name, inside in script.members(*place).items():
+        value = _header(script, inside)
+        if value and _is_sent(name):
+            yield name, value
+
+
+def _header(script: Script, place: Place) -> str | None:
+    value = script.text(*place) if len(script.parts(*place, "+")) == 1 else None
+    return None if "${" in script.source[slice(*place)] else value
+
+
+def _is_sent(name: str) -> bool:
+    return name.lower() not in ("authorization", "cookie") and _TOKEN.fullmatch(name) is not None
 
 
 def _with_options(script: Script, options: dict[str, Place], *, form: bool) -> Called:
@@ -155,13 +194,8 @@ def _fetched(script: Script, address: str, options: dict[str, Place]) -> Called:
 
 
 def _headed(script: Script, called: Called, options: dict[str, Place]) -> Called:
-    """With the headers that are written out, but those that the caller's own session puts there."""
-    found = []
-    for name, (begin, end) in (script.members(*options["headers"]) if "headers" in options else {}).items():
-        value = script.text(begin, end) if len(script.parts(begin, end, "+")) == 1 else None
-        if value and "${" not in script.source[begin:end] and name.lower() not in ("authorization", "cookie"):
-            found.append((name, value))
-    return called._replace(headers=tuple(found))
+    headers = _headers_of(script, options["headers"]) if "headers" in options else ()
+    return called._replace(headers=tuple(headers))
 
 
 def _with_body(script: Script, called: Called, place: Place, kind: str) -> Called:
@@ -172,7 +206,7 @@ def _with_body(script: Script, called: Called, place: Place, kind: str) -> Calle
     if made is not None:
         inside = script.parts(made.end(), script.matching(made.end() - 1))
         value = script.value(*inside[0], "data") if inside else {}
-        body, kind = _written(value, JSON if made["json"] else FORM)
+        body, kind = _in_parts(value) if made["parts"] else _written(value, JSON if made["json"] else FORM)
     elif kind and script.members(*place):
         body, kind = _written(script.value(*place, "data"), kind)
     else:
@@ -185,6 +219,16 @@ def _written(value: Value, kind: str) -> tuple[str, str]:
     if kind.startswith(FORM) and isinstance(value, dict):
         return _asked_with("", value).lstrip("?"), kind
     return json.dumps(value, separators=(",", ":")), kind
+
+
+def _in_parts(value: Value) -> tuple[str, str]:
+    """A form's data; nothing where it is not known which form is meant."""
+    pairs = value.items() if isinstance(value, dict) else ()
+    if not pairs:
+        return "", ""
+    parts = [Part(name, each if isinstance(each, str) else json.dumps(each)) for name, each in pairs]
+    written = multipart_body(parts)
+    return written.data.decode("utf-8", "surrogateescape"), written.content_type
 
 
 def _kind_of(body: str) -> str:

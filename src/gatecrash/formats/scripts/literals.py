@@ -21,9 +21,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from urllib.parse import quote, urlencode
 
 from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans
 from gatecrash.formats.descriptions.sample_text import text_for
+from gatecrash.formats.scripts.conversions import ENCODES, KEEPS, converted
 
 Value = str | int | float | bool | list["Value"] | dict[str, "Value"] | None
 
@@ -41,7 +43,7 @@ _HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
 _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
 # An object, or what is made of one to be sent.
-_MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++URLSearchParams)\s*+\(")
+_MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++(?:URLSearchParams|FormData|Headers))\s*+\(")
 # One declaration may hold many names: `const a="/x",b={…}`.
 _DECLARED = re.compile(r"(?:(?<![\w$.])(?:var|let|const)\s++|,\s*+)([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
 _MEMBER = re.compile(r"([A-Za-z_$][\w$]*+)\s*+\.\s*+([A-Za-z_$][\w$]*+)")
@@ -51,6 +53,9 @@ _FIELD = re.compile(r"(?:(?<![\w$.])this\s*+\.|[;{}])\s*+([A-Za-z_$][\w$]*+)\s*+
 _CONCAT = re.compile(r"\.\s*+concat\s*+\(")
 # What stands there where the surroundings say nothing else: `env.API || "/api"`.
 _OR_ELSE = re.compile(r"[\w$.]{1,80}+\s*+(?:\|\||\?\?)\s*+")
+# A form's data is an object here (`page_values`), and so is what a query is made of.
+_AS_QUERY = re.compile(r"new\s++URLSearchParams\s*+\(")
+_MADE_OF = re.compile(r"new\s++(?:FormData|Headers)\s*+\(")
 _ENDS = frozenset(",;)]}")
 _LONGEST, _LONGEST_OBJECT = 500, 10_000
 
@@ -161,7 +166,7 @@ class Script:
 
     def members(self, begin: int, end: int) -> dict[str, tuple[int, int]]:
         """The members of an object that is written out; nothing for anything else."""
-        begin, end = self.meant(*self._assigned(begin, end))
+        begin, end = self._unwrapped(*self.meant(*self._assigned(begin, end)))
         if self.source[begin : begin + 1] != "{" or self.matching(begin) != end - 1:
             return {}
         found: dict[str, tuple[int, int]] = {}
@@ -174,7 +179,7 @@ class Script:
 
     def value(self, begin: int, end: int, name: str, deep: int = 0) -> Value:
         """What an expression is worth; of what is not written out a value that its name asks for."""
-        begin, end = self.meant(begin, end)
+        begin, end = self._unwrapped(*self.meant(begin, end))
         written = self.source[begin:end]
         if written in _WORDS:
             return _WORDS[written]
@@ -214,9 +219,29 @@ class Script:
 
     def _piece(self, begin: int, end: int) -> str | None:
         begin, end = self._bare(begin, end)
+        told = self._converted(begin, end)
+        if told is not None:
+            return told
         if self._texts.get(begin) == end - 1:
             return _HOLE.sub(lambda hole: self._put_in(hole, begin), _unescaped(self.source[begin + 1 : end - 1]))
         return self._named(self.source[begin:end], begin)
+
+    def _converted(self, begin: int, end: int) -> str | None:
+        """A text that is encoded, or an object as a query, where what stands in it is written out."""
+        asked = _AS_QUERY.match(self.source, begin, end)
+        if asked is not None and self.matching(asked.end() - 1, end) == end - 1:
+            value = self.value(asked.end(), end - 1, "data")
+            return urlencode(_pairs(value), quote_via=quote) if isinstance(value, dict) else None
+        encodes = ENCODES.match(self.code, begin, end)
+        if encodes is not None and self.matching(encodes.end() - 1, end) == end - 1:
+            text = self.text(encodes.end(), end - 1)
+            return None if text is None else converted(encodes[1], text)
+        calls = KEEPS.finditer(self.code, begin, end) if end - begin <= _LONGEST else ()
+        kept = next((each for each in calls if self.matching(each.end() - 1, end) == end - 1), None)
+        if kept is None:
+            return None
+        first, last = self.meant(begin, kept.start())
+        return self._piece(first, last) if (first, last) != (begin, end) else None
 
     def _named(self, written: str, at: int) -> str | None:
         """What a name holds, or a member of an object that is written out. at: where it is said, for what an object has of its own."""
@@ -267,6 +292,12 @@ class Script:
         begin, end = self._bare(begin, end)
         return self._objects.get(self.source[begin:end], (begin, end))
 
+    def _unwrapped(self, begin: int, end: int) -> tuple[int, int]:
+        """What `new FormData(…)` is made of, or `new Headers(…)`."""
+        made = _MADE_OF.match(self.source, begin, end)
+        closed = made is not None and self.matching(made.end() - 1, end) == end - 1
+        return self._bare(made.end(), end - 1) if made is not None and closed else (begin, end)
+
     def _assigned(self, begin: int, end: int) -> tuple[int, int]:
         """The first object of `Object.assign({…}, further)`, which is the one that is written out."""
         begin, end = self._bare(begin, end)
@@ -306,6 +337,10 @@ def _closing(code: str) -> Iterator[tuple[int, int]]:
             opened.append((_CLOSING[found[0]], found.start()))
         elif opened and opened[-1][0] == found[0]:
             yield opened.pop()[1], found.start()
+
+
+def _pairs(value: dict[str, Value]) -> list[tuple[str, str]]:
+    return [(name, each if isinstance(each, str) else json.dumps(each)) for name, each in value.items()]
 
 
 def _unescaped(text: str) -> str:

@@ -41,7 +41,8 @@ def called_anew(script: Script) -> Iterator[str]:
                 f"const {parameter} = {script.source[slice(*script.meant(*place))][:_LONGEST]};"
                 for parameter, place in zip(parameters, given, strict=False)
             ]
-            yield "\n".join((*known, *ahead, body))
+            named = _named_within(script, "\n".join(known), parameters)
+            yield "\n".join((*named, *known, *ahead, body))
 
 
 def _named_within(script: Script, body: str, parameters: list[str]) -> Iterator[str]:

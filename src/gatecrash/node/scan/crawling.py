@@ -28,14 +28,15 @@ from gatecrash.core.testing.effects.writes import configures, sets_by_link
 from gatecrash.core.testing.operations.one_script import asks_for_page, page_asked, spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.cookie_jar import CookieJar
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.words.named import Words
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
+from gatecrash.formats.scripts.cookies import cookies_in
 from gatecrash.node.scan.crawl_bases import Bases
+from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 
@@ -74,7 +75,7 @@ class Crawl:
         self._send = send
         self._most = most
         self._submits = submits
-        self._jar = CookieJar()
+        self._jar = CrawlCookies()
         self._queue = Queue(min(MOST_EXERCISES, _EXERCISES_A_PAGE * most))
         self._known: set[tuple[bytes, frozenset[tuple[bytes, bytes]]]] = set()
         self._pages: list[Exchange] = []
@@ -182,6 +183,7 @@ class Crawl:
         if "html" not in media_type(response):
             return
         code = code_of(text_of(response))
+        self._jar.put(exchange.request, cookies_in(code))
         calls = list(requests_in(exchange.request, code))
         forms = list(forms_of(exchange))
         self._queue.saw(exchange.request, (*forms, *calls), response.body)
@@ -247,15 +249,12 @@ class Crawl:
         dressed = self._dressed(request)
         answer = await self._send(dressed)
         if answer.exchange.response is not None:
-            self._jar.take(request.host, answer.exchange.response)
+            self._jar.take(request, answer.exchange.response)
         return answer
 
     def _dressed(self, request: Request) -> Request:
         """With what the site has set; whoever is signed in has that put over it."""
-        cookies = b"; ".join(name.encode("latin-1") + b"=" + value for name, value in self._jar.of(request.host))
-        if not cookies:
-            return request
-        return msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", cookies))
+        return self._jar.on(request)
 
     def _lead_to(self, page: Request, target: bytes | None, *, anew: bool = False) -> None:
         """anew: whether what stands there is another than before, as a list behind the form that adds to it."""
