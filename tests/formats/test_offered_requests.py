@@ -122,3 +122,11 @@ def test_the_rules_for_robots_name_paths_and_sitemaps() -> None:
 
 def test_a_sitemap_names_pages() -> None:
     assert told_places("<urlset><url><loc> http://a/?b=1&amp;c=2 </loc></url></urlset>") == ["http://a/?b=1&c=2"]
+
+
+def test_a_form_that_its_page_s_script_sends_is_no_request_by_itself() -> None:
+    assert not list(forms_of(page("<form onsubmit='go();return false'><input name=q></form>")))
+    (other,) = forms_of(
+        page("<form onsubmit='go();return false'><input name=q><button formaction=/b>x</button></form>")
+    )
+    assert other.path == b"/b"

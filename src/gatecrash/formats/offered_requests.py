@@ -67,7 +67,7 @@ def forms_of(exchange: Exchange) -> Iterator[Request]:
     text = text_of(response)[:_LONGEST]
     shows_pictures = _PICTURES.search(text) is not None
     for form in forms_on(text):
-        ways: list[PageForm | Way] = [form, *form.other_ways]
+        ways: list[PageForm | Way] = [*(() if form.stays else (form,)), *form.other_ways]
         for way in ways:
             target = target_at(request, joined(request.url, way.action or request.url))
             if target is not None and way.method in ("GET", "POST", ""):

@@ -1,5 +1,7 @@
 """The forms of a page, as a browser would send them."""
 
+import pytest
+
 from gatecrash.core.testing.oracles.page_forms import forms_on
 
 
@@ -62,3 +64,21 @@ def test_an_option_without_a_value_is_worth_what_it_says():
     )
     assert form.choices == {"level": ["low & slow", "high"]}
     assert form.fields == {"level": "high"}
+
+
+@pytest.mark.parametrize(
+    ("form", "stays"),
+    [
+        ("<form><input name=q><input type=button onclick=go()></form>", True),
+        ("<form onsubmit='go(); return false'><input name=q><button>Go</button></form>", True),
+        ("<form onsubmit='event.preventDefault(); go()'><input name=q></form>", True),
+        ("<form onsubmit='return isGood()'><input name=q></form>", False),
+        ("<form action=/find onsubmit='go(); return false'><input name=q></form>", False),
+        ("<form action=/find><input name=q><input type=button onclick=go()></form>", False),
+        ("<form><input name=q><input type=button onclick=go()><button>Go</button></form>", False),
+        ("<form><input name=q><button onclick=look()>Go</button></form>", False),
+        ("<form><input name=q></form>", False),
+    ],
+)
+def test_a_form_that_a_script_alone_presses_goes_nowhere_by_itself(form: str, stays: bool):
+    assert forms_on(form)[0].stays is stays

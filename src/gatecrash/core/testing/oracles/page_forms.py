@@ -7,12 +7,15 @@ for form in forms_on(text):
     form.button        ("go", "Send"): the first button that sends it, where that has a name
     form.written       {"email": {"name": "email", "type": "email", "required": ""}}: the attributes of what is filled in or chosen
     form.files         ["picture"]: the fields that take a file
+    form.stays         whether a browser sends it nowhere, as its page's script does what is done
+    form.pressed       whether its buttons send it: {True}, {False} where a script alone hears them, or both
     form.other_ways    [Way("/preview", "POST", None)]: where other buttons send it (HTML, 4.10.18.6: formaction)
 
 What htmx sends in a form's place (`hx-post`) is read as the form's own action.
 """
 
 import html
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,6 +25,7 @@ _MOST, _LONGEST = 200, 200
 _UNSENT = frozenset({"submit", "button", "image", "reset", "file"})
 _SENDING = frozenset({"submit", "image"})
 _CHOSEN = frozenset({"checkbox", "radio"})
+_STAYS = re.compile(r"preventDefault\s*+\(|return\s++false\s*+;?\s*+$")
 
 
 class Way(NamedTuple):
@@ -35,7 +39,19 @@ class Way(NamedTuple):
 class PageForm:
     """One form. method: in capitals. enctype: in small letters, empty where none is written."""
 
-    __slots__ = ("action", "button", "choices", "enctype", "fields", "files", "method", "other_ways", "written")
+    __slots__ = (
+        "action",
+        "button",
+        "choices",
+        "enctype",
+        "fields",
+        "files",
+        "is_stopped",
+        "method",
+        "other_ways",
+        "pressed",
+        "written",
+    )
 
     def __init__(self, action: str, method: str, enctype: str = "") -> None:
         self.action = action
@@ -47,6 +63,13 @@ class PageForm:
         self.written: dict[str, dict[str, str]] = {}
         self.files: list[str] = []
         self.other_ways: list[Way] = []
+        self.is_stopped = False
+        self.pressed: set[bool] = set()
+
+    @property
+    def stays(self) -> bool:
+        """Whether a browser sends it nowhere: a script of the page alone hears its buttons, or ends the sending."""
+        return not self.action and (self.is_stopped or self.pressed == {False})
 
 
 def forms_on(text: str) -> list[PageForm]:
@@ -69,6 +92,7 @@ def _forms(text: str) -> Iterator[PageForm]:
                 yield form
             enctype = attributes.get("enctype", "").lower()
             form, select = PageForm(*_led(attributes), enctype), ""
+            form.is_stopped = _STAYS.search(attributes.get("onsubmit", "")) is not None
         elif form is None:
             continue
         elif token.kind == END and token.name == "form":
@@ -98,6 +122,8 @@ def _led(attributes: dict[str, str]) -> tuple[str, str]:
 
 def _field(form: PageForm, token: Token, attributes: dict[str, str], text: str) -> None:
     name = attributes.get("name", "")
+    if token.kind == START and (_sends(token, attributes) or "onclick" in attributes):
+        form.pressed.add(_sends(token, attributes))
     if attributes.get("formaction") and _sends(token, attributes) and token.kind == START:
         button = (name, attributes.get("value", "")) if name else None
         form.other_ways.append(Way(attributes["formaction"], attributes.get("formmethod", form.method).upper(), button))
