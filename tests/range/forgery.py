@@ -80,6 +80,7 @@ def noted(path: str) -> Request:
 
 
 NOTED: list[str] = []
+NOTED_FROM_HERE: list[str] = []
 
 
 @flaw("csrf", request=noted)
@@ -87,6 +88,14 @@ def noted_on_its_page(given: Given) -> Response:
     """It says nothing, and shows from then on what it was sent."""
     NOTED[:] = [given.values["text"]] if given.request.method == "POST" else NOTED
     return of_this_page(given, "".join(f"<li>{html.escape(each)}</li>" for each in NOTED))
+
+
+@twin("csrf", request=lambda path: posted(path, b"text=call+ben+at+ten&csrf_token=9d2f77a1c0", FORM, (COOKIE,)))
+def noted_from_here_alone(given: Given) -> Response:
+    """It turns others down without a word, and shows in either case what is kept, which is what is sent again."""
+    if given.request.method == "POST" and given.values.get("csrf_token") == "9d2f77a1c0":
+        NOTED_FROM_HERE[:] = [str(given.values["text"])]
+    return of_this_page(given, "".join(f"<li>{html.escape(each)}</li>" for each in NOTED_FROM_HERE))
 
 
 @flaw("csrf", request=form)

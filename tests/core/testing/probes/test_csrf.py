@@ -1,5 +1,7 @@
 """The probe csrf, driven against the range's places over a real port."""
 
+from urllib.parse import parse_qs
+
 import orjson
 import pytest
 from tests.core.testing.driving import credentials_of, drive, record
@@ -245,11 +247,13 @@ def test_what_the_forms_own_is_told_must_say_that_it_was_done_where_a_token_was_
 @pytest.mark.parametrize(("known", "changes"), [(("ann lee",), False), ((), True)], ids=["his name", "no name"])
 def test_a_page_that_calls_its_user_by_his_name_shows_nothing_of_what_he_sent(known: tuple[str, ...], changes) -> None:
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
-    request = Request("POST", b"/hero", headers, b"who=Ann+Lee")
+    request, kept = Request("POST", b"/hero", headers, b"who=Ann+Lee"), [b"Ann Lee"]
 
     def site(sent: Request) -> Response:
         signed_in = b"Cookie" in dict(sent.headers)
-        page = b"<p>You are Ann Lee</p><p>Nothing to see</p>" if signed_in else b"<a href=/in>Visitor</a>"
+        if signed_in and sent.method == "POST":
+            kept[0] = sent.body.partition(b"who=")[2].replace(b"+", b" ")
+        page = b"<p>You are " + kept[0] + b"</p><p>Nothing to see</p>" if signed_in else b"<a href=/in>Visitor</a>"
         return Response(200, ((b"Content-Type", b"text/html"),), page + b"<form method=post><input name=who></form>")
 
     recorded, users = record(site, request), (Identity("ann", 0, known),)
@@ -278,3 +282,24 @@ def test_a_session_that_its_cookie_holds_knows_its_token_once_the_form_was_shown
 
     (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
     assert drive(check, site).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_form_that_is_turned_down_without_a_word_shows_what_was_kept_before(checks: bool) -> None:
+    """The request repeats what it set when it was recorded, so that its own page says the same whether it was taken or not."""
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/me", headers, b"about=likes+hills&csrf_token=9d2f77a1c0")
+    kept = ["likes hills"]
+
+    def site(sent: Request) -> Response:
+        if b"Cookie" not in dict(sent.headers):
+            return Response(302, ((b"Location", b"/login"),))
+        told = parse_qs(sent.body.decode())
+        if "about" in told and (not checks or told.get("csrf_token") == ["9d2f77a1c0"]):
+            kept[0] = told["about"][0]
+        form = "<form method=post><input name=about><input type=hidden name=csrf_token value=9d2f77a1c0></form>"
+        return Response(200, ((b"Content-Type", b"text/html"),), f"<td>{kept[0]}</td>{form}".encode())
+
+    (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    assert (drive(check, site).verdict.outcome is Outcome.VULNERABLE) is not checks
+    assert kept == ["likes hills"]

@@ -29,8 +29,8 @@ How it decides
     asked. What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user.
     Neither is what JSON answers with a list of objects that shows nothing of what was sent, nor a request for a
     forgotten password. A page that a form of its own is answered with must say that something was done, or is now what
-    was sent, link the file that was sent, or show the form's values later without being sent them, its user's name
-    aside, or the address must be called after a change.
+    was sent, or link the file that was sent, or the address must be called after a change. Where it shows what was sent
+    in any case, its user's name aside, another value is sent as from another site, which it must show from then on.
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding
@@ -61,6 +61,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import object
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.kept_from_elsewhere import keeps_from_elsewhere
 from gatecrash.core.testing.dialogues.other_site import (
     LOGIN,
     PASSWORD,
@@ -149,7 +150,7 @@ def _try(inquiry: Inquiry, way: Request, *, made_up: bool) -> Generator[TestRequ
         return None
     page = yield from _seen_its_form(inquiry)
     again = yield from _foreign(inquiry, dress, "confirm")
-    if again is None or not _done(inquiry, again) or not (yield from _changes(inquiry)):
+    if again is None or not _done(inquiry, again) or not (yield from _changes(inquiry, dress)):
         return None
     if not (yield from _taken_once_shown(inquiry, dress, page)):
         return None
@@ -200,7 +201,7 @@ def _as_shown(request: Request, page: Exchange) -> Request | None:
     return later
 
 
-def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+def _changes(inquiry: Inquiry, dress: _Dress) -> Generator[TestRequest, Answer, bool]:
     """Whether the request changes something; of one that a page answers, by what it says, is called or leaves to see."""
     request = inquiry.situation.baseline.request
     if inquiry.good.status != OK or not renders(inquiry.good) or request.method.upper() != "POST":
@@ -212,11 +213,20 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     points = [found for found in walk(request).points if found.point[:1] == ("post",) and not found.container]
     values = [found.value.decode("utf-8", "replace") for found in points]
     files = [value for found, value in zip(points, values, strict=True) if found.point[-1] == "filename"]
-    if tells_change(inquiry.good_text, page) or tells_now(inquiry.good_text, values):
+    if tells_change(inquiry.good_text, page) or hands_out(inquiry.good_text, files):
         return True
-    # Many pages call their user by his name, whatever he sent.
+    # What the page says in any case, and what it calls its user by, is none of it.
+    if tells_now(inquiry.good_text, values) and not tells_now(page, values):
+        return True
     own = holder_values(inquiry.situation)
-    return hands_out(inquiry.good_text, files) or shows_kept(page, [each for each in values if each.lower() not in own])
+    shown = [
+        found
+        for found, value in zip(points, values, strict=True)
+        if value.lower() not in own and (shows_kept(page, [value]) or tells_now(page, [value]))
+    ]
+    return (
+        yield from keeps_from_elsewhere(inquiry, lambda: dress(inquiry.mark(8), inquiry.situation.kept_home), shown)
+    )
 
 
 def _told_alike(inquiry: Inquiry, dress: _Dress) -> Generator[TestRequest, Answer, bool]:
