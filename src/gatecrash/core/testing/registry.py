@@ -90,6 +90,7 @@ from gatecrash.core.testing.probes import (
     xss,
     xss_dom,
     xss_listed,
+    xss_template,
     xss_upload,
     xxe,
 )
@@ -155,6 +156,7 @@ REGISTRY: tuple[Probe, ...] = (
     xxe.PROBE,
     xss.PROBE,
     xss_listed.PROBE,
+    xss_template.PROBE,
     xss_dom.PROBE,
     xss_upload.PROBE,
     ssrf.PROBE,
