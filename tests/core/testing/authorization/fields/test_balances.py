@@ -6,7 +6,13 @@ from decimal import Decimal
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of, bounds_above, is_amount
+from gatecrash.core.testing.authorization.fields.balances import (
+    amount_of,
+    balance_of,
+    bounds_above,
+    is_amount,
+    moves_money,
+)
 
 JSON = (b"Content-Type", b"application/json")
 
@@ -59,3 +65,16 @@ def test_an_amount_is_told_by_its_name_alone():
 def test_more_of_what_says_how_much_how_many_or_how_far_does_more():
     assert all(map(bounds_above, ("amount", "last", "maxItems", "item_count", "sum", "qty", "upTo")))
     assert not any(map(bounds_above, ("id", "first", "min", "user_id", "account", "name", "olderThan")))
+
+
+@pytest.mark.parametrize(
+    "target",
+    [b"/transfers", b"/credits/give", b"/wallet/gift", b"/wallet/move", b"/funds/movement", b"/pledges", b"/api/bets"],
+)
+def test_an_address_says_that_money_is_moved(target):
+    assert moves_money(Request("POST", target))
+
+
+@pytest.mark.parametrize("target", [b"/forgive", b"/better", b"/removed", b"/giveaway", b"/notes"])
+def test_other_words_move_nothing(target):
+    assert not moves_money(Request("POST", target))

@@ -34,7 +34,7 @@ _DISCOUNT: Final = re.compile(
 _AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
 # An expense or an entry of a book below zero is a correction: nobody gets anything by it.
 _MOVES: Final = Words(
-    r"(?<![a-z])(?:transfer|withdraw|send|pay|payout|remit|wire|donat|tip)(?:s|al|als|e|ed|ment|ments|outs?|tance|ion|ions)?(?![a-z])"
+    r"(?<![a-z])(?:transfer|withdraw|send|pay|payout|remit|wire|donat|tip|giv|gift|mov|pledg|contribut|lend|invest|stak|bet)(?:s|al|als|e|es|ed|ment|ments|ement|outs?|tance|ion|ions)?(?![a-z])"
     r"|send[-_]?money|pay[-_]?out|cash[-_]?out",
     re.IGNORECASE,
 )
@@ -97,7 +97,7 @@ def _objects(response: Response) -> Iterator[dict[str, Any]]:
 
 
 def moves_money(request: Request) -> bool:
-    """Whether an address says that money is moved: sent, paid or taken out."""
+    """Whether an address says that money is moved: sent, given, paid or taken out."""
     return _MOVES.search(spoken_address(request)) is not None
 
 
