@@ -8,7 +8,8 @@ Why it matters
     One code, or one returned lamp, fills an account without end.
 
 How it decides
-    Only requests that hold a code which they or their address call a coupon or the like, or whose address says that
+    Only requests that hold a code which they or their address call a coupon or the like (`/vouchers/SUN5/redeem`), or whose address
+    says that
     something is returned, refunded or cancelled; none that name an amount, of which a part may be paid back at a time. The
     record has used it already. It is sent as recorded three times more: each must be answered well, and the balance, or the
     discount, that the answer or a recorded page tells must rise by the same amount from the first to the second and to
@@ -25,6 +26,7 @@ Standards and references
 import re
 from decimal import Decimal
 from functools import partial
+from itertools import pairwise
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
@@ -51,6 +53,8 @@ _COUPON = Words(
 )
 _OF_COUPONS = Words(r"coupon|voucher|promo|gift|bonus|redeem|reward|referral|rebate|cash_?back", re.IGNORECASE)
 _CODE = re.compile(r"(?:\w+_)?code|card_?(?:no|number|code)|pin", re.IGNORECASE)
+# `/vouchers/SPRING10/redeem`: what is written in capitals or with digits is no word for what is done.
+_IN_A_PATH = re.compile(r"(?=[^a-z]*[A-Z0-9])[A-Z0-9][A-Z0-9_-]{3,39}|(?=\w*\d)(?=\w*[a-z])[\w-]{4,40}")
 _IDENTIFIES = re.compile(r"(?:\w+_)?(?:id|uuid|no|number|ref)", re.IGNORECASE)
 _PAYS_BACK = re.compile(r"(?:\w+[-_])?(?:return|refund|cancel|reimburse|take[-_]?back)(?:[-_]\w+)?", re.IGNORECASE)
 
@@ -113,6 +117,8 @@ def _is_given_once(request: Request) -> bool:
     if any(map(_COUPON.fullmatch, names)):
         return True
     if any(map(_CODE.fullmatch, names)) and any(map(_OF_COUPONS.search, words)):
+        return True
+    if any(_OF_COUPONS.search(word) and _IN_A_PATH.fullmatch(code) for word, code in pairwise(words)):
         return True
     return bool(words) and _PAYS_BACK.fullmatch(words[-1]) is not None and _names_one(words, names)
 
