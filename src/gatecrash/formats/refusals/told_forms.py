@@ -4,8 +4,8 @@ A document that says no more than `string` is answered with "unknown url type: '
 request more, with a text of that form, is often let in. The fields that the message names are written anew, and all that hold
 the made-up word where it names none of them. What the document shows is written anew where the message names its field and tells
 what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`), dates where it tells when they may be,
-and addresses where it names the host that they must be on. A request that the document gives no body is sent with one in XML
-where it is refused for being none.
+addresses where it names the host that they must be on, and what is too short or too long where it tells how long it may be. A
+request that the document gives no body is sent with one in XML where it is refused for being none.
 """
 
 import re
@@ -23,6 +23,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.formats.descriptions.sample_text import FORMATS
 from gatecrash.formats.refusals.told_dates import dates_told
 from gatecrash.formats.refusals.told_hosts import hosts_told
+from gatecrash.formats.refusals.told_lengths import lengths_told
 
 MADE_UP = "example"
 MOST_CHARACTERS = 4000
@@ -109,6 +110,7 @@ def reworded(request: Request, response: Response) -> Request | None:
     named = [one for one in made_up if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
     values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
     values = values or _shown(found, message) or dates_told(found, message) or hosts_told(found, message)
+    values = values or lengths_told(found, message)
     values = values or {one.point: (text or "").encode() for one in made_up}
     try:
         changed = rewrite_many(request, values) if values else None
