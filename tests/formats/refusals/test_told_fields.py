@@ -37,6 +37,8 @@ def refused(said: Any, method: str = "POST", target: str = "/entries", body: str
         ({"message": '"seats" is required'}, ["seats"]),
         ({"message": "must have required property 'seats'"}, ["seats"]),
         ({"message": "'seats' is a required property"}, ["seats"]),
+        ({"title": "'seats' is a required property"}, ["seats"]),
+        ({"title": "is required"}, ["title"]),
         ({"message": "Entry validation failed: shirt: Path `shirt` is required."}, ["shirt"]),
         ({"message": "Title cannot be blank"}, ["title"]),
         ({"errors": {"day": ["The day field is required."], "phone": ["The phone field is required."]}}, ["day", "phone"]),

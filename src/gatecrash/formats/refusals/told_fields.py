@@ -104,7 +104,9 @@ def _names_in(said: Any, above: str, depth: int) -> Iterator[str]:
         said = said[:MOST_OF_A_TEXT]
         if _SAYS_LACKING.search(said):
             named = list(_told(said))
-            yield from named if above.lower() in ("", *_MESSAGES) else [above]
+            # A title is the sentence itself in problem details (RFC 9457), and elsewhere a field that a thing may have.
+            in_itself = above.lower() in ("", *_MESSAGES) or (above.lower() == "title" and named)
+            yield from named if in_itself else [above]
         else:
             yield from _told(said)
     elif isinstance(said, list):
