@@ -53,6 +53,8 @@ def test_the_second_account_has_a_telephone_number_of_its_own() -> None:
         (409, "", True),
         (500, "", True),
         (400, "Phone is already in use", True),
+        (403, "Number already registered!", True),
+        (403, "Registration is closed", False),
         (400, "Phone is missing", False),
         (201, "exists", False),
     ],

@@ -13,7 +13,7 @@ from gatecrash.core.testing.oracles.body import text_of
 
 _TAKEN = re.compile(r"already|taken|in use|exists|duplicate|unique|registered", re.IGNORECASE)
 # A database's own refusal is often answered as an error of the server.
-_CONFLICT, _UNFIT = frozenset({409, 500}), frozenset({400, 422})
+_CONFLICT, _UNFIT = frozenset({409, 500}), frozenset({400, 403, 422})
 
 
 def is_taken_by_another(response: Response) -> bool:
