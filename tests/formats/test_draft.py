@@ -11,6 +11,7 @@ from gatecrash.formats.draft import (
     Draft,
     Hole,
     Server,
+    Taught,
     names_a_thing,
     packed,
     path_holes,
@@ -103,3 +104,20 @@ def test_a_query_is_encoded() -> None:
 )
 def test_names_of_things(name: str, names: bool) -> None:
     assert names_a_thing(name) is names
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        ({"rows": [{"id": 7}]}, 7),
+        ({"rows": [{"id": "a"}, 1]}, "a"),
+        ({"rows": []}, None),
+        ({"rows": {"0": {"id": 7}}}, 7),
+        ({"rows": [{"id": True}]}, None),
+        ({"rows": [{"id": {}}]}, None),
+        ([], None),
+        (None, None),
+    ],
+)
+def test_what_is_kept_of_an_answer(answer: object, value: object) -> None:
+    assert Taught("x", ("rows", "0", "id")).value_in(answer) == value

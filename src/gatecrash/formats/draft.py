@@ -5,6 +5,7 @@ holes are the values that name things on the target; answers may teach better on
 """
 
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import msgspec
@@ -49,6 +50,24 @@ class Credential(msgspec.Struct, frozen=True):
     word: str = ""
 
 
+class Taught(msgspec.Struct, frozen=True):
+    """A value that whoever saved a request keeps of its answer. name: as what. steps: the members and places that lead to it."""
+
+    name: str
+    steps: tuple[str, ...]
+
+    def value_in(self, answer: Any) -> str | int | None:
+        """The value in a JSON answer; None where it has none there."""
+        for step in self.steps:
+            if isinstance(answer, dict):
+                answer = answer.get(step)
+            elif isinstance(answer, list) and step.isdigit() and int(step) < len(answer):
+                answer = answer[int(step)]
+            else:
+                return None
+        return answer if isinstance(answer, str | int) and not isinstance(answer, bool) else None
+
+
 class Draft(Exchange, frozen=True, array_like=True):
     """One request of a description. holes: what answers may fill better. wants: the credentials that it says are needed.
 
@@ -60,7 +79,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     left_out: what is optional and was refused, of a request that is answered well without. operation: whether the
     document describes what may be asked, and nobody wrote this one request. kept: whether it would delete what was
     there before, by its own words or by what answers tell, and is not sent. called: what the document calls the
-    application, and the words that it has for it.
+    application, and the words that it has for it. taught: what is kept of its answer for others to be asked with.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -75,6 +94,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     operation: bool = False
     kept: bool = False
     called: tuple[str, ...] = ()
+    taught: tuple[Taught, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()

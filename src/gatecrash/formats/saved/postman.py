@@ -26,6 +26,7 @@ from gatecrash.formats.descriptions.media import Part, multipart_body, type_of
 from gatecrash.formats.descriptions.sample_text import FORMATS, text_for
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, request_to, server_of
 from gatecrash.formats.saved.postman_public import brings_by_hand, says_for_all
+from gatecrash.formats.saved.postman_scripts import taught_by
 from gatecrash.formats.saved.postman_words import Purposes
 from gatecrash.formats.saved.variable_holes import by_name, form_holes, json_holes, query_holes
 
@@ -75,7 +76,7 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
 
 def saved(item: Mapping[str, Any], scope: Scope, auth: Any) -> Draft:
     """One saved request with the variables and the authorization that hold for it. Raises ValueError with what cannot be read."""
-    return with_callers(_Item(item, scope, auth).draft())
+    return msgspec.structs.replace(with_callers(_Item(item, scope, auth).draft()), taught=taught_by(item))
 
 
 def _requests(

@@ -26,19 +26,18 @@ from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.words.names import plain
-from gatecrash.formats.draft import Draft, Hole, names_a_thing
+from gatecrash.formats.draft import Draft, Hole, Taught, names_a_thing
 from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
+from gatecrash.node.scan.drafts.path_things import NAMING, singular_at, thing_at, thing_told
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import addresses_in
 
 MOST_OF_A_NAME = 20
 LEAST_ALIKE, DEEPEST = 4, 4
 
-# The members of an object that name it, after the parameter's own name.
-_NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
 # What rows without such a member are told apart by.
 _NUMBERED = ("number", "no", "iban", "reference", "ref")
 
@@ -74,7 +73,7 @@ class KnownValues:
         them. accounts: where accounts are made. oneself: who is signed in, where something is known of him.
         """
         self._accounts = frozenset(accounts)
-        self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
+        self._wanted = frozenset(map(plain, wanted)) - frozenset(NAMING)
         self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
         self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
@@ -116,12 +115,20 @@ class KnownValues:
         if not creating:
             shown = self._rows[asked_at(segments(request), request)]
             shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
-        about = thing or _thing_told(path, body)
+        about = thing or thing_told(path, body)
         sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if creating else _NONE
         for told in told_of(body) if thing else [body]:
             if creating:
                 self._names(told, about, 0, self._made_by_name, sent)
             self._names(told, about, 0)
+
+    def keep(self, taught: Iterable[Taught], response: Response) -> None:
+        """Take what whoever saved a request keeps of its good answer, before what is called so elsewhere."""
+        body = json_in(response) if taught and 200 <= response.status < 400 else None
+        for each in taught:
+            value, values = each.value_in(body), self._by_name[plain(each.name)]
+            if value is not None:
+                values[:] = [value, *(other for other in values if other != value)][:MOST_OF_A_NAME]
 
     def _follow(self, body: Any, *, creating: bool) -> None:
         """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer. What an
@@ -149,7 +156,7 @@ class KnownValues:
             # The newest account may be anybody's: one's own is what others can be asked for.
             if hole.given and not again and self._own(hole, draft, request) is None:
                 known = self._created_at(hole, request)
-            elsewhere = self._filled.get(hole.name) if safe and plain(hole.name) not in _NAMING else None
+            elsewhere = self._filled.get(hole.name) if safe and plain(hole.name) not in NAMING else None
             value = next(fitting(hole, known), elsewhere)
             if value is not None:
                 self._filled[hole.name] = value
@@ -160,7 +167,7 @@ class KnownValues:
     def _said(self, request: Request) -> dict[str, str]:
         """What the body of a creating request calls the new thing, by the names that paths ask for."""
         found = [one for one in walk(request).points if one.point[0] == "post" and not one.container and one.value]
-        about = _thing_at(segments(request))
+        about = thing_at(segments(request))
         said = {plain(one.point[-1]): one.value.decode("utf-8", "replace") for one in found}
         named = {about + name: value for name, value in said.items() if name in _GIVEN}
         bare = {name.removeprefix(about): value for name, value in said.items() if about}
@@ -171,7 +178,7 @@ class KnownValues:
         if hole.point[0] == "path":
             path = segments(request)[: int(hole.point[1])]
             for told in reversed(self._created[path]):
-                yield from _naming(told, hole.name, _singular(path))
+                yield from _naming(told, hole.name, singular_at(path))
 
     def _created_as(self, path: Path) -> Iterator[list[Any]]:
         """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
@@ -194,7 +201,7 @@ class KnownValues:
 
     def _find_made(self, path: Path, rows: list[Any]) -> None:
         """Of what a list shows since something was made there, and did not before, what says what was sent is that."""
-        named = {next(_naming([row], "id", _singular(path)), None): row for row in rows}
+        named = {next(_naming([row], "id", singular_at(path)), None): row for row in rows}
         if path not in self._posted:
             self._listed_before[path] |= named.keys()
             told = [each for things in self._created.values() for told in things for each in told]
@@ -207,7 +214,7 @@ class KnownValues:
         """Whether the innermost of what a draft names was made here, or what there is one of at its address."""
         path = segments(draft.request)
         # All that is called by a name has one address, which is no thing's.
-        is_a_things = path in self._posted and _singular(path) == plain(path[-1])
+        is_a_things = path in self._posted and singular_at(path) == plain(path[-1])
         if is_a_things and not words_of(draft.request):
             return True
         naming = [hole for hole in draft.holes if not hole.loose]
@@ -218,9 +225,9 @@ class KnownValues:
     def _was_made(self, hole: Hole, draft: Draft) -> bool:
         request, name = draft.request, plain(hole.name)
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
-        thing = _singular(path)
+        thing = singular_at(path)
         made = [*self._created_at(hole, request), *self._made_by_name.get(thing + name, ())]
-        made += [] if name in _NAMING else self._made_by_name.get(name, ())
+        made += [] if name in NAMING else self._made_by_name.get(name, ())
         for told in self._created_as(path):
             made += _naming(told, hole.name, thing)
         # Whoever is signed in has an account that was made for the tests, where some are made at all.
@@ -244,7 +251,7 @@ class KnownValues:
 
     def _own(self, hole: Hole, draft: Draft, request: Request) -> Scalar | None:
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
-        return self._oneself.value_of(hole, draft, _singular(path), joined=path in self._accounts)
+        return self._oneself.value_of(hole, draft, singular_at(path), joined=path in self._accounts)
 
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         place = int(hole.point[1]) if hole.point[0] == "path" else 0
@@ -259,12 +266,12 @@ class KnownValues:
                 stores.insert(1, self._created_as(path))
             for store in (*(stores if created_first else reversed(stores)), self._linked[path]):
                 for told in store:
-                    yield from _naming(told, hole.name, _singular(path))
-            if plain(hole.name) in _NAMING:
-                yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
+                    yield from _naming(told, hole.name, singular_at(path))
+            if plain(hole.name) in NAMING:
+                yield from self._named(singular_at(path) + plain(hole.name), created_first=created_first)
         if hole.point[0] == "get":
             yield from reversed(self._led_to[segments(request), plain(hole.name)])
-        if plain(hole.name) not in _NAMING:
+        if plain(hole.name) not in NAMING:
             yield from self._named(plain(hole.name), created_first=created_first)
             yield from self._alike(plain(hole.name))
         elif hole.point[0] == "post":
@@ -273,9 +280,9 @@ class KnownValues:
     def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
         yield from reversed(self._made_by_name[name]) if created_first else ()
         for path, listed in self._listed.items():  # others mention things that the caller's own list does not have
-            if name == _singular(path) + "id":
+            if name == singular_at(path) + "id":
                 for told in listed:
-                    yield from _naming(told, name, _singular(path))
+                    yield from _naming(told, name, singular_at(path))
         yield from self._by_name[name]
 
     def _alike(self, name: str) -> Iterator[Scalar]:
@@ -296,13 +303,13 @@ class KnownValues:
         path = segments(request)
         several = singular(plain(holder)) == plain(hole.name)
         if holder and not several:
-            yield from self._by_name[_singular((holder,)) + plain(hole.name)]
+            yield from self._by_name[singular_at((holder,)) + plain(hole.name)]
         elif request.method.upper() in ("PUT", "PATCH"):
             at_its_end = Point(("path", str(len(path) - 1)))
             yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
-        elif several or _singular(path) == plain(path[-1]):
+        elif several or singular_at(path) == plain(path[-1]):
             for word in reversed(path):
-                yield from self._named(_singular((word,)) + plain(hole.name), created_first=True)
+                yield from self._named(singular_at((word,)) + plain(hole.name), created_first=True)
 
     def _names(self, value: Any, thing: str, depth: int, into: Named | None = None, sent: Set[str] = _NONE) -> None:
         """Note every member that names something: by its own name, and `id` by what has it. into: of what was made, where what
@@ -316,7 +323,7 @@ class KnownValues:
         elif isinstance(value, dict):
             for name, one in value.items():
                 if is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
-                    called = plain(name) if plain(name) not in _NAMING else thing + plain(name)
+                    called = plain(name) if plain(name) not in NAMING else thing + plain(name)
                     for each in (called, *names_told_by(one, called)):
                         if into is None or not (one in self._by_name[each] or (depth and str(one) in sent)):
                             _note((self._by_name if into is None else into)[each], one)
@@ -357,7 +364,7 @@ def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
     ]
     wanted = plain(name)
     behind = wanted.removeprefix(resource) if resource and wanted != resource else wanted
-    for key in dict.fromkeys((wanted, behind, *_NAMING, *_NUMBERED)):
+    for key in dict.fromkeys((wanted, behind, *NAMING, *_NUMBERED)):
         yield from (one[key] for one in members if key in one)
 
 
@@ -370,28 +377,3 @@ def _written(request: Request, hole: Hole, value: str) -> Request:
         return rewrite(request, hole.point, encoded)
     except GatecrashError:
         return request
-
-
-def _singular(path: Iterable[str]) -> str:
-    """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
-    return singular(plain((*path,)[-1])) if path else ""
-
-
-def _thing_at(path: Path) -> str:
-    """What an answer at this path is about: `/users/42` and `/users` a user, and `/me`, too."""
-    if not path or path[-1].lower() not in _ONESELF:
-        return _singular(path)
-    before = _singular(path[:-1])
-    return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
-
-
-def _thing_told(path: Path, body: Any) -> str:
-    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run."""
-    above = path[-2:-1]
-    if above and isinstance(body, dict) and any(str(body.get(name)) == above[0] for name in _NAMING):
-        return _singular(path[:-2])
-    return _thing_at(path)
-
-
-_ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
-_NOBODY = frozenset({"api", "auth", "rest"})

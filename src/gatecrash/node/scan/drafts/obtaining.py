@@ -365,6 +365,7 @@ class Obtaining:
             return draft
         if not fails(response):
             self._known.learn(draft.request, response, draft.thing)
+            self._known.keep(draft.taught, response)
             if is_good(response) and may_be_repeated(draft.request):
                 self._members.learn(response, draft.thing or next(reversed(segments(draft.request)), ""))
         return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)

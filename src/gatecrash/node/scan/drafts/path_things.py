@@ -1,0 +1,35 @@
+"""What an answer is about, by the words of the path that it came from, and the members that name it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.words.names import plain
+
+# The members of an object that name it, after the parameter's own name.
+NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+
+
+def singular_at(path: Iterable[str]) -> str:
+    """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
+    return singular(plain((*path,)[-1])) if path else ""
+
+
+def thing_at(path: Sequence[str]) -> str:
+    """What an answer at this path is about: `/users/42` and `/users` a user, and `/me`, too."""
+    if not path or path[-1].lower() not in _ONESELF:
+        return singular_at(path)
+    before = singular_at(path[:-1])
+    return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
+
+
+def thing_told(path: Sequence[str], body: Any) -> str:
+    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run."""
+    above = path[-2:-1]
+    if above and isinstance(body, dict) and any(str(body.get(name)) == above[0] for name in NAMING):
+        return singular_at(path[:-2])
+    return thing_at(path)
+
+
+_ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
+_NOBODY = frozenset({"api", "auth", "rest"})
