@@ -129,6 +129,11 @@ def test_a_list_tells_of_several_with_more_than_one_role_how_to_reach_each(answe
         ("board", "<title>Club</title><h1>For the board</h1><p>Sorry.</p>"),
         ("curators", "Only for curators!"),
         ("board", "This page is for the board only."),
+        ("board", '{"message": "needs role board or treasurer"}'),
+        ("board", "Role required: board"),
+        ("board", "Requires the board role"),
+        ("board", '{"error": "board role is required"}'),
+        ("curators", "role must not differ: requires curator access"),
     ],
 )
 def test_a_refusal_says_whom_it_lets_in(word: str, text: str):
@@ -143,6 +148,11 @@ def test_a_refusal_says_whom_it_lets_in(word: str, text: str):
         ("team", "Only for the team owner."),
         ("office", "forbidden"),
         ("board", "for members of the board of trade only"),
+        ("team", "needs role team owner"),
+        ("team", "requires team owner role"),
+        ("team", "the owner of the team role is required"),
+        ("board", "Your role may not read the board"),
+        ("stores", "the role of store-keeper is required"),
     ],
 )
 def test_it_does_not_where_the_word_is_part_of_another_name(word: str, text: str):

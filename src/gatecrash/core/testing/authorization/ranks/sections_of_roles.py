@@ -72,10 +72,19 @@ def is_called_after(word: str, role: str) -> bool:
 
 
 def says_whom_it_is_for(word: str, refused: Response) -> bool:
-    """Whether a refusal calls those whom it lets in by the section's own word: `harbour office only`, `for the board`."""
+    """Whether a refusal calls those whom it lets in by the section's own word: `harbour office only`, `for the board`,
+    `needs role board`.
+    """
     text = " ".join(re.sub(r"<[^<>]{0,300}>", " . ", text_of(refused)[:_LONGEST_REFUSAL]).lower().split())
     who = re.escape(word.removesuffix("s")) + "s?"
-    return re.search(rf"\b{who} only\b|\b(?:only )?for (?:the )?{who}(?: only)?(?![\w' -]*\w)", text) is not None
+    only = rf"\b{who} only\b|\b(?:only )?for (?:the )?{who}(?: only)?(?![\w' -]*\w)"
+    # A role that is named as such; what follows may be another one, and no further word of its name.
+    role = rf"\broles?\W{{1,6}}(?:(?:of|is|required|needed)\W{{1,4}})?{who}(?![-'\w]| (?!(?:or|and|is|to|required|needed)\b)\w)"
+    needed = rf"\b(?:requires|needs|required:?|needed:?) (?:an? |the )?{who} (?:role|rights|privileges|permissions?|access)\b"
+    lacking = (
+        rf"(?:^|[^\w\s'-])\s?{who} (?:role|rights|privileges|permissions?|access) (?:is |are )?(?:required|needed)\b"
+    )
+    return re.search("|".join((only, role, needed, lacking)), text) is not None
 
 
 def roles_told(told: Told) -> frozenset[str]:
