@@ -55,6 +55,7 @@ from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
+from gatecrash.node.scan.drafts.own_number import as_own_account
 from gatecrash.node.scan.drafts.own_token import holding_ones_own
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
@@ -123,6 +124,11 @@ class Obtaining:
                 await self._at_once(self._renew, [one for one in safe if not unknown(_draft(one))[0]])
             asking = [one for one in safe if asks_for_one(_draft(one)) or self._oneself.filters(_draft(one).holes)]
             await self._at_once(partial(self._refill, own=True), asking)
+            for one in asking:
+                draft, number = _draft(one), self._oneself.number
+                _set(
+                    one, await as_own_account(draft, number, self._variables_of(draft.sender), partial(self._sent, one))
+                )
             await self._changed_again(changing)
             await self._at_once(self._as_beside, safe)
         await self._fill_deletions(changing)
