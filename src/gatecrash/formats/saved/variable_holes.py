@@ -59,7 +59,8 @@ def query_holes(
     listed: Iterator[Mapping[str, Any]], variable: re.Pattern[str], resolved: Callable[[str], str], *, reads: bool
 ) -> Iterator[Hole]:
     """Those of a query, by its list; what only reads may be asked by what was saved without a value, too (`?owner=`), and need
-    not be. resolved: a value with the variables that have one. reads: whether the request only reads.
+    not be, and by what named a thing then. resolved: a value with the variables that have one. reads: whether the request
+    only reads.
     """
     for one in listed:
         name, value = str(one.get("key")), str(one.get("value") or "")
@@ -69,6 +70,8 @@ def query_holes(
             yield Hole(name, Point(("get", name)))
         elif reads and not value and one.get("value") is not None:
             yield Hole(name, Point(("get", name)), loose=True)
+        elif reads and value and names_a_thing(name) and not variable.search(resolved(value)):
+            yield Hole(name, Point(("get", name)), given=True)
 
 
 def _within(value: Any, at: tuple[str, ...], by_mark: dict[str, str]) -> Iterator[Hole]:

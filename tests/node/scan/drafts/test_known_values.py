@@ -31,6 +31,7 @@ def draft(target: str, *holes: tuple[str, str], method: str = "GET", given: bool
     [
         ([{"id": 7, "name": "x"}], "item_id", b"7"),
         ([{"itemId": "a-1", "id": 7}], "item_id", b"a-1"),
+        ([{"item_id": "a-1", "item": {"x": 1}}], "item", b"a-1"),
         ({"items": [{"uuid": "u-1"}]}, "item_id", b"u-1"),
         ({"data": {"id": 9}}, "id", b"9"),
         ([3, 4], "item_id", b"3"),

@@ -36,6 +36,7 @@ from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import addresses_in
 
 MOST_OF_A_NAME = 20
+_IDS = 4  # of the members that name a thing those that do nothing else
 LEAST_ALIKE, DEEPEST = 4, 4
 
 # What rows without such a member are told apart by.
@@ -174,11 +175,13 @@ class KnownValues:
         return {name: value for name, value in (bare | named | said).items() if name in self._wanted}
 
     def _created_at(self, hole: Hole, request: Request) -> Iterator[Scalar]:
-        """What names the things that were created at the path before the hole; the newest first."""
+        """What names the things that were created at the path before the hole, or are called as the query does; the newest first."""
         if hole.point[0] == "path":
             path = segments(request)[: int(hole.point[1])]
             for told in reversed(self._created[path]):
                 yield from _naming(told, hole.name, singular_at(path))
+        elif hole.point[0] == "get" and plain(hole.name) not in NAMING:
+            yield from reversed(self._made_by_name[plain(hole.name)])
 
     def _created_as(self, path: Path) -> Iterator[list[Any]]:
         """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
@@ -269,6 +272,9 @@ class KnownValues:
                     yield from _naming(told, hole.name, singular_at(path))
             if plain(hole.name) in NAMING:
                 yield from self._named(singular_at(path) + plain(hole.name), created_first=created_first)
+            elif plain(hole.name) == singular_at(path):  # `/vans/{van}` by what others call `van_id`
+                for key in NAMING[:_IDS]:
+                    yield from self._named(plain(hole.name) + key, created_first=created_first)
         if hole.point[0] == "get":
             yield from reversed(self._led_to[segments(request), plain(hole.name)])
         if plain(hole.name) not in NAMING:
