@@ -24,6 +24,18 @@ DOCUMENT = {
 }
 
 
+SCHEMA = {
+    "queryType": {"name": "Query"},
+    "types": [
+        {
+            "kind": "OBJECT",
+            "name": "Query",
+            "fields": [{"name": "tea", "args": [], "type": {"kind": "SCALAR", "name": "String"}}],
+        }
+    ],
+}
+
+
 class _Site(BaseHTTPRequestHandler):
     """Its page at /find shows what is looked for as it came, and so does /api/hello, which the page leads to, too."""
 
@@ -43,6 +55,13 @@ class _Site(BaseHTTPRequestHandler):
             return self._say(404, "none", "text/plain")
         return self._say(200, f"<!doctype html><html><body>{pages[path]}</body></html>", "text/html")
 
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        tells = self.path == self.server.graphql_at
+        self._say(
+            200 if tells else 404, json.dumps({"data": {"__schema": SCHEMA}} if tells else {}), "application/json"
+        )
+
     def _say(self, status: int, text: str, kind: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
@@ -55,9 +74,10 @@ class _Site(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def site(described_at: str = "", leads: str = "", docs: str = "") -> Iterator[Any]:
+def site(described_at: str = "", leads: str = "", docs: str = "", graphql_at: str = "") -> Iterator[Any]:
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
     server.asked, server.described_at, server.leads, server.docs = [], described_at, leads, docs
+    server.graphql_at = graphql_at
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -98,6 +118,16 @@ def test_a_sites_pages_and_the_description_that_it_leads_to_are_tested_together(
     assert {"/find", "/api/hello"} == {urlsplit(one["url"]).path for one in found}
     tested = places(result)
     assert [each for each in tested if each in BOTH] == BOTH, "what is described is tested once"
+
+
+@pytest.mark.parametrize(("described_at", "more"), [("/spec.json", BOTH), ("", ["/", "/find"])])
+def test_a_graphql_endpoint_beside_a_sites_pages_hides_neither_them_nor_what_they_lead_to(
+    described_at: str, more: list[str]
+) -> None:
+    with site(described_at, '<a href="/spec.json">API</a>', graphql_at="/graphql") as server:
+        tested = places(scan(f"http://127.0.0.1:{server.server_port}/"))
+    assert [each for each in tested if each in more] == more
+    assert ("/graphql" in tested) is not bool(described_at), "nothing else tells of it"
 
 
 def test_a_description_is_given_besides(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ files and addresses that are given as well, what is at a usual place, or what th
 """
 
 import io
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import click
 
@@ -118,12 +119,14 @@ def signed_in(
 def _with_site(site: str, seen: Seen | None, found: list[Source], reading: Reading, held: ExitStack) -> Sources:
     """What is found at a site's address, and what else is given."""
     missing: NotDescribed | None = None
-    if not found:
+    given = bool(found)
+    if not given:
         try:
             found = [(site, held.enter_context(_described(site, reading, seen)))]
         except NotDescribed as error:
             missing = error
-    if found and _is_graphql(found[0][1]):  # its endpoint told which pages stand beside it
+    beside = bool(found) and not given and _is_at_a_usual_place(found[0][1], site)
+    if found and not beside and _is_graphql(found[0][1]):  # its endpoint told which pages stand beside it
         return Sources(found[0], tuple(found[1:]))
     stream = crawled(site, reading.order, reading.way, reading.profile, reading.most, submits=reading.submits)
     if stream is None:
@@ -131,7 +134,8 @@ def _with_site(site: str, seen: Seen | None, found: list[Source], reading: Readi
             raise missing
         return Sources(found[0], tuple(found[1:]))
     pages = (site, held.enter_context(stream))
-    for told in () if found else islice(_led_to(pages[1]), _MOST_TRIED):
+    # A GraphQL endpoint at a usual place is often one part of the API that a document tells of, which has it as well.
+    for told in islice(_led_to(pages[1]), _MOST_TRIED) if beside or not found else ():
         with suppress(NotDescribed, UserError):
             found = [(told, held.enter_context(_described(told, reading)))]
             break
@@ -167,3 +171,12 @@ def _is_graphql(stream: BinaryIO) -> bool:
         return False
     finally:
         stream.seek(0)
+
+
+def _is_at_a_usual_place(stream: BinaryIO, site: str) -> bool:
+    """Whether it is of a GraphQL endpoint that was not named itself: it was found below the address where a site begins."""
+    if not _is_graphql(stream):
+        return False
+    endpoint = json.loads(stream.read()).get("endpoint")
+    stream.seek(0)
+    return bool(endpoint) and endpoint != (urlsplit(site).path or "/")
