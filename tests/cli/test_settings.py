@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gatecrash.cli.settings import CREDENTIALS, Unusable, is_loopback, normalise, resolve
+from gatecrash.cli.settings import CREDENTIALS, Unusable, normalise, resolve
 
 
 class Home:
@@ -93,21 +93,6 @@ def test_another_user_s_or_broken_credentials_are_passed_over(home: Home) -> Non
 def test_what_is_no_address_is_refused(bad: str) -> None:
     with pytest.raises(Unusable):
         normalise(bad)
-
-
-@pytest.mark.parametrize(
-    ("host", "expected"),
-    [
-        ("localhost", True),
-        ("127.0.0.9", True),
-        ("::1", True),
-        ("[::1]", True),
-        ("10.0.0.1", False),
-        ("localhost.example", False),
-    ],
-)
-def test_loopback_is_told_by_the_name_alone(host: str, expected: bool) -> None:
-    assert is_loopback(host) is expected
 
 
 @pytest.mark.parametrize("token", ["tokén", "to ken", "to\\nken"])

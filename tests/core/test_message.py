@@ -12,6 +12,7 @@ from gatecrash.core.message import (
     Response,
     all_values,
     is_of_body,
+    kind_of_content,
     reading,
     unsigned,
     with_header,
@@ -108,3 +109,9 @@ def test_what_is_unsigned_says_nothing_but_what_is_said_of_its_body() -> None:
     bare = unsigned(POST)
     assert bare.headers == POST.headers[2:]
     assert (bare.method, bare.target, bare.body) == ("POST", POST.target, b"hi")
+
+
+def test_the_kind_of_a_body_is_its_media_type_alone() -> None:
+    said = ((b"content-type", b" Application/JSON ; charset=utf-8"),)
+    assert kind_of_content(Response(200, said)) == b"application/json"
+    assert kind_of_content(Request("GET", b"/")) == b""

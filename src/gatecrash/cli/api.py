@@ -8,7 +8,8 @@ import click
 
 from gatecrash import __version__
 from gatecrash.cli.refusal import explain, plain_reason
-from gatecrash.cli.settings import Settings, is_loopback
+from gatecrash.cli.settings import Settings
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 
 if TYPE_CHECKING:
     import httpx
@@ -46,7 +47,7 @@ class Api:
 
         self.settings = settings
         # A HTTP_PROXY that points at our own proxy would record these calls; on this machine none is needed.
-        trust_env = not is_loopback(urlsplit(settings.api).hostname or "")
+        trust_env = not is_loopback_name(urlsplit(settings.api).hostname or "")
         headers = {TOKEN_HEADER: settings.token, "User-Agent": f"gatecrash-cli/{__version__}"}
         # Certificates take as long to load as a call does, and only TLS has any. httpx would bring a list of its own, in
         # which a company's authority is not.

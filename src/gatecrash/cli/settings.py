@@ -5,7 +5,6 @@ directory for whoever started it. A file's token goes to the address in that fil
 send it elsewhere.
 """
 
-import ipaddress
 import json
 import os
 import stat
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import UserError
+from gatecrash.core.testing.selection.hosts import is_loopback_name
 
 DEFAULT_API = "http://127.0.0.1:8000"
 CREDENTIALS = "credentials.json"
@@ -99,21 +99,11 @@ def normalise(api: str) -> str:
 def refuse_plain(settings: Settings) -> None:
     """Refuse to send a token unencrypted to another machine unless told to (decisions 2)."""
     parts = urlsplit(settings.api)
-    if parts.scheme == "http" and not is_loopback(parts.hostname or "") and not settings.insecure:
+    if parts.scheme == "http" and not is_loopback_name(parts.hostname or "") and not settings.insecure:
         raise Unusable(
             f"{settings.api} is another machine, and plain HTTP would show the token to the network between. "
             "Use https://, or say --insecure if that network is trusted."
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host is this machine by its name alone; names are not resolved."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def config_file(environ: Mapping[str, str] = os.environ) -> Path:

@@ -15,7 +15,6 @@ import click
 from gatecrash.cli.oob_options import oob_arguments, oob_options, oob_settings, with_a_services_grace
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.settings import data_dir as default_data_dir
-from gatecrash.cli.settings import is_loopback
 from gatecrash.cli.shape import Command
 from gatecrash.cli.traffic_options import traffic_options
 from gatecrash.cli.tree import credentials, ports
@@ -27,7 +26,7 @@ from gatecrash.cli.tree.readiness import accepts, answers_ready
 from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.core.testing.selection.hosts import AllowedHosts, is_loopback_name, plain
 
 START_SECONDS = 60.0
 
@@ -119,7 +118,7 @@ def command(
             ]
         chosen = [*ports.choose(wanted), 0, 0]
         environment = environment_for(folder, database_url)
-        if not is_loopback(host):
+        if not is_loopback_name(plain(host)):
             warn(f"listening on {host}: other machines can reach this service, unencrypted. Put TLS before it.")
         if not no_node and proxy_host != host:
             warn("the proxy listens on 127.0.0.1 only; set GATECRASH_PROXY_CREDENTIALS=user:password to open it too.")

@@ -154,6 +154,11 @@ def is_of_body(name: bytes) -> bool:
     return lower.startswith(b"content-") or lower == b"soapaction"
 
 
+def kind_of_content(message: Request | Response) -> bytes:
+    """The media type of a body in lower case, without parameters (RFC 9110 section 8.3.1); empty where none is named."""
+    return (message.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+
+
 def unsigned(request: Request) -> Request:
     """The request with the headers of its body alone: without what says who sent it."""
     headers = tuple(pair for pair in request.headers if is_of_body(pair[0]))

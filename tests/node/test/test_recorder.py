@@ -8,11 +8,12 @@ from tests.node.loop import run
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.selection.replay import MAX_KEPT_ANSWER
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.node.observe.observations import Observation
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool
-from gatecrash.node.test.recorder import MAX_KEPT_ANSWER, Recorder, is_recordable, new_id, trimmed
+from gatecrash.node.test.recorder import Recorder, is_recordable, new_id, trimmed
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
 

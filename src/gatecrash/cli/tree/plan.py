@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gatecrash.cli.settings import is_loopback
 from gatecrash.cli.tree import credentials
 from gatecrash.cli.tree.child import Child
 from gatecrash.cli.tree.lock import DataLock
 from gatecrash.control.web_threads import WEB_THREADS
+from gatecrash.core.testing.selection.hosts import is_loopback_name, plain
 
 # First-start settings are for the preparation alone; whoever serves requests does not need them.
 FIRST_START = ("GATECRASH_API_TOKEN", "GATECRASH_OWNER_PASSWORD", "GATECRASH_CLIENT_ID")
@@ -93,7 +93,7 @@ def children_of(plan: Plan, lock: DataLock) -> list[Child]:
 
 def guarded(host: str, upstream: str | None) -> bool:
     """Whether the proxy may listen there: a forward proxy off loopback would open this network to others."""
-    return is_loopback(host) or bool(upstream or os.environ.get("GATECRASH_PROXY_CREDENTIALS"))
+    return is_loopback_name(plain(host)) or bool(upstream or os.environ.get("GATECRASH_PROXY_CREDENTIALS"))
 
 
 def reachable(host: str) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, kind_of_content
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.words.english import bytes_in_english
 from gatecrash.core.words.named import ByteWords
@@ -84,7 +84,7 @@ def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
         return True
     if _is_unseen(exchange.request):
         hands_over = _HANDS_OVER.search(response.first(b"Location") or b"") is not None
-        taken = response.status < _REDIRECT and _kind(exchange.request) == _BODIES[-1]
+        taken = response.status < _REDIRECT and kind_of_content(exchange.request) == _BODIES[-1]
         return taken or (leads_on(exchange) and not hands_over)
     return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
 
@@ -93,7 +93,7 @@ def _is_unseen(request: Request) -> bool:
     """Whether it goes to a login's address with a body that the source did not see."""
     if request.method != "POST" or request.body or request.first(b"Content-Length") == b"0":
         return False
-    return _kind(request) in _BODIES and _LOGIN_ADDRESS.search(request.path) is not None
+    return kind_of_content(request) in _BODIES and _LOGIN_ADDRESS.search(request.path) is not None
 
 
 def leads_on(exchange: Exchange) -> bool:
@@ -129,7 +129,7 @@ def is_attempt(request: Request) -> bool:
     """Whether the request has a password field, or is an identity provider's callback."""
     names: set[bytes] = set()
     body = request.body[:_MOST_BYTES]
-    kind = _kind(request)
+    kind = kind_of_content(request)
     if kind == b"application/x-www-form-urlencoded":
         names.update(_names(body))
     elif kind == b"multipart/form-data":
@@ -160,10 +160,6 @@ def is_password(name: bytes) -> bool:
 def _takes_password(name: bytes) -> bool:
     lowered = name.lower()
     return lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES)
-
-
-def _kind(request: Request) -> bytes:
-    return (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
 
 
 def _names(encoded: bytes) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, Response, with_header, without_header
+from gatecrash.core.message import Request, Response, kind_of_content, with_header, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.formats.descriptions.sample_text import text_for
@@ -162,7 +162,7 @@ def _told(sentence: str) -> Iterator[str]:
 
 def _with_members(request: Request, names: list[str]) -> Request | None:
     """The request with these members in its JSON object; None where it has them all, or its body is of another kind."""
-    kind = (request.first(b"Content-Type") or _JSON).partition(b";")[0].strip().lower()
+    kind = kind_of_content(request) or _JSON
     try:
         document = orjson.loads(request.body) if request.body else {}
     except orjson.JSONDecodeError:

@@ -5,7 +5,6 @@ it would see without us. A loop is noticed by the address it connects to instead
 """
 
 import asyncio
-import ipaddress
 import logging
 import socket
 import ssl
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.testing.selection.hosts import is_loopback_name, plain
 from gatecrash.node.http1.head import RequestHead
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.arriving import Arriving
@@ -300,7 +300,7 @@ class Tap:
 
 def check_listening(settings: TapSettings) -> None:
     """Raises UserError where it would be an open proxy (decisions 11)."""
-    if settings.upstream is None and settings.credentials is None and not is_loopback(settings.host):
+    if settings.upstream is None and settings.credentials is None and not is_loopback_name(plain(settings.host)):
         raise UserError(
             f"A forward proxy on {settings.host} could be used by anybody. Give it credentials (user:password), "
             "listen on 127.0.0.1, or name one --upstream."
@@ -319,16 +319,6 @@ def address_of(listening: "socket.socket | TransportSocket") -> str:
     """Where a socket listens, as `host:port`."""
     host, port = listening.getsockname()[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address or name is this machine only."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 @contextmanager

@@ -10,9 +10,10 @@ import msgspec
 
 from gatecrash.core.errors import ProtocolMismatch
 from gatecrash.core.inventory.fold import is_own, is_preflight
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations.sockets import opens_socket
+from gatecrash.core.testing.selection import replay
 from gatecrash.node.observe.observations import Observation
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool, SpooledBaseline
@@ -22,7 +23,6 @@ from gatecrash.wire.work import Recorded, Stored
 
 log = logging.getLogger(__name__)
 
-MAX_KEPT_ANSWER = 1024 * 1024
 """As much of an answer as the sender keeps: comparing more would compare with nothing."""
 
 MAX_BATCH = 32
@@ -149,11 +149,7 @@ def is_recordable(observation: Observation, marker_keys: Mapping[str, bytes]) ->
 def trimmed(exchange: Exchange) -> Exchange:
     """The exchange with no more of its answer than is ever compared."""
     response = exchange.response
-    if response is None or len(response.body) <= MAX_KEPT_ANSWER:
-        return exchange
-    size = response.size or len(response.body)
-    kept: Response = msgspec.structs.replace(response, body=response.body[:MAX_KEPT_ANSWER], truncated=True, size=size)
-    return msgspec.structs.replace(exchange, response=kept)
+    return exchange if response is None else msgspec.structs.replace(exchange, response=replay.trimmed(response))
 
 
 def new_id(prefix: str = "bl_") -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.core.errors import InvalidPattern
-from gatecrash.core.testing.selection.hosts import AllowedHosts, split
+from gatecrash.core.testing.selection.hosts import AllowedHosts, is_loopback_name, plain, split
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,19 @@ def test_any_text_is_read_or_refused_and_never_lets_metadata_through_by_pattern(
     assert hosts.allows(host, port) in (True, False)
     if "169.254" not in text:
         assert not hosts.allows("169.254.1.1", port)
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("localhost", True),
+        ("Shop.LOCALHOST.", True),
+        ("127.0.0.9", True),
+        ("::1", True),
+        ("[::1]", True),
+        ("10.0.0.1", False),
+        ("localhost.example", False),
+    ],
+)
+def test_loopback_is_told_by_the_name_alone(host: str, expected: bool):
+    assert is_loopback_name(plain(host)) is expected

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.message import Request, kind_of_content, with_header
 from gatecrash.core.statuses import OK
 from gatecrash.core.testing.probe import Situation, once_an_address
 
@@ -70,7 +70,7 @@ def _kind(request: Request) -> str | None:
     """The media type of a body with data; None where there is none."""
     if request.method.upper() == "GET" or not request.body:
         return None
-    said = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    said = kind_of_content(request)
     if said == _FORM.encode():
         return _FORM
     return _JSON if said == _JSON.encode() and _OBJECT.match(request.body) else None

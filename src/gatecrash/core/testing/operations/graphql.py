@@ -15,7 +15,7 @@ import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
 from gatecrash.core.inventory.protocols.graphql import operations_part
-from gatecrash.core.message import Request, with_header, without_header
+from gatecrash.core.message import Request, kind_of_content, with_header, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
@@ -62,15 +62,15 @@ def operation_of(request: Request) -> Operation | None:
         return None
     # A form and a bare document begin so; to look at the type of each JSON body costs more.
     if body.startswith(b"query=") or b"&query=" in body:
-        return _asked_in_fields(body) if _kind_of(request) == _FORM else None
+        return _asked_in_fields(body) if kind_of_content(request) == _FORM else None
     if b'"query"' in body:
         return _operation(body)
-    return _asked_alone(body) if _kind_of(request) == _DOCUMENT else None
+    return _asked_alone(body) if kind_of_content(request) == _DOCUMENT else None
 
 
 def document_of(request: Request) -> str:
     """The document of a request, wherever it stands; of a batch the first one. Empty where there is none."""
-    kind = _kind_of(request)
+    kind = kind_of_content(request)
     if request.method.upper() == "GET" or kind == _FORM:
         text = dict(parse_qsl((request.query or request.body or b"").decode("utf-8", "replace"))).get("query", "")
         return text.lstrip() if GRAPHQL.looks(text.encode()) else ""
@@ -269,10 +269,6 @@ def closing_of(spans: list[re.Match[str]], opening: int) -> int | None:
         if depth == 0:
             return number
     return None
-
-
-def _kind_of(request: Request) -> bytes:
-    return (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
 
 
 @lru_cache(64)

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl
 
 import orjson
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, kind_of_content
 from gatecrash.core.point import Point
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.words.deeds import DELETES, MAKES, OVERWRITES
@@ -87,7 +87,7 @@ def is_question(request: Request) -> bool:
     names = _names_called(request)
     if not names or not all(map(reads, names)) or _HOLDS_SECRET.search(_without_header(request.body)) is not None:
         return False
-    kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    kind = kind_of_content(request)
     return kind not in _FORMS or not _is_page(names[0])
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import orjson
 
-from gatecrash.core.message import Response, first_value
+from gatecrash.core.message import Response, first_value, kind_of_content
 from gatecrash.core.points.formats.grpc import told
 from gatecrash.core.testing.oracles.remembering import remembered
 
@@ -65,8 +65,7 @@ def _as_text(content: bytes, content_type: bytes) -> str:
 
 def media_type(response: Response) -> str:
     """The media type in lower case without parameters; empty where there is none."""
-    value = response.first(b"Content-Type") or b""
-    return value.partition(b";")[0].strip().lower().decode("ascii", "replace")
+    return kind_of_content(response).decode("ascii", "replace")
 
 
 def _decode(body: bytes, named: bytes) -> bytes | None:

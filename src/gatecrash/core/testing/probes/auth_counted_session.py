@@ -25,10 +25,9 @@ Standards and references
 
 import re
 from collections.abc import Generator
-from email.utils import parsedate_to_datetime
 
 from gatecrash.core.auth.set_cookie import parse
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -37,6 +36,7 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.dated import dated
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -77,7 +77,7 @@ def _again(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange
 
 def _foretold(name: str, exchanges: list[Exchange]) -> str:
     """How the values of this name follow from each other or from the clock, in words; empty where they do not."""
-    given = [(_numbers(exchange).get(name), _moment(response_of(exchange))) for exchange in exchanges]
+    given = [(_numbers(exchange).get(name), dated(response_of(exchange))) for exchange in exchanges]
     numbers = [number for number, _ in given if number is not None]
     if len(numbers) < _ROUNDS:
         return ""
@@ -100,22 +100,13 @@ def _numbers(exchange: Exchange) -> dict[str, int]:
     # Elsewhere a session may be a lesson, or whatever else people count.
     told = leaves(response) if account is not None and account.kind == LOGIN else []
     fields = [(leaf.path[-1], leaf.value.encode()) for leaf in told if leaf.path]
-    moment = _moment(response)
+    moment = dated(response)
     found: dict[str, int] = {}
     for name, value in (*cookies, *fields):
         number = number_in(value, moment) if _SESSION.search(name) and not _NO_SESSION.search(name) else None
         if number is not None:
             found.setdefault(name, number)
     return found
-
-
-def _moment(response: Response) -> float | None:
-    """When the target says that it answered (RFC 9110, section 6.6.1)."""
-    date = response.first(b"Date")
-    try:
-        return parsedate_to_datetime(date.decode("latin-1")).timestamp() if date else None
-    except ValueError:
-        return None
 
 
 def _vulnerable(situation: Situation, name: str, exchange: Exchange, how: str) -> Verdict:

@@ -40,7 +40,6 @@ Standards and references
 """
 
 from collections.abc import Generator
-from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
@@ -75,6 +74,7 @@ from gatecrash.core.testing.authorization.tokens.tokens_within import Bearer, be
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.dated import dated
 from gatecrash.core.testing.out_of_band import proven, strongest
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -318,14 +318,8 @@ class _Trial:
 
 
 def _moment(exchange: Exchange) -> float | None:
-    """When an exchange took place: by our clock, or where there is none by the answer's Date (RFC 9110 section 6.6.1)."""
-    if exchange.started:
-        return exchange.started
-    date = response_of(exchange).first(b"Date")
-    try:
-        return parsedate_to_datetime(date.decode("latin-1")).timestamp() if date else None
-    except ValueError:
-        return None
+    """When an exchange took place: by our clock, or where there is none by the answer's Date."""
+    return exchange.started or dated(response_of(exchange))
 
 
 def applies(situation: Situation) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.message import Request, kind_of_content, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.moment import Moment
@@ -55,7 +55,7 @@ def sign(config: Hawk, request: Request, moment: Moment) -> Request:
 
 
 def _payload_hash(config: Hawk, request: Request) -> str:
-    kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    kind = kind_of_content(request)
     hashed = hashlib.new(config.algorithm, b"hawk.1.payload\n" + kind + b"\n" + request.body + b"\n")
     return base64.b64encode(hashed.digest()).decode()
 
