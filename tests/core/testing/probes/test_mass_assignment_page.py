@@ -156,3 +156,36 @@ def test_the_right_is_set_under_a_name_as_the_form_writes_its_own(kind: str, bod
     if set_as:
         assert set_as in verdict.proof.test.request.body
     assert site.member == {**MEMBER, "isStaff": site.member["isStaff"]}
+
+
+class Answering:
+    """Its page is the form alone; what it keeps the answer to the form shows. mine: what the form may set. echoes: shows what was sent."""
+
+    def __init__(self, mine: tuple[str, ...], *, echoes: bool = False) -> None:
+        self.member, self.mine, self.echoes = dict(MEMBER), mine, echoes
+
+    def __call__(self, request: Request) -> Response:
+        if request.path != b"/profile" or not request.first(b"Cookie"):
+            return Response(404, HTML, b"none")
+        sent = dict(fields(request)) if request.method == "POST" else {}
+        self.member |= {name: value for name, value in sent.items() if name in self.mine}
+        shown = {**self.member, **(sent if self.echoes else {})}
+        told = "".join(f"<p>{name}: {value}</p>" for name, value in shown.items()) if sent else ""
+        return Response(200, HTML, f"<form method=post><input name=town></form>{told}".encode())
+
+
+@pytest.mark.parametrize(
+    ("site", "outcome"),
+    [
+        (Answering(tuple(MEMBER)), Outcome.VULNERABLE),
+        (Answering(("town",)), Outcome.SAFE),
+        (Answering(("town",), echoes=True), Outcome.SAFE),
+    ],
+    ids=["keeps all", "keeps its own", "shows what it was sent"],
+)
+def test_what_the_answer_to_a_form_shows_is_read_by_sending_it_as_it_was_recorded(site: Answering, outcome: Outcome):
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/profile", headers, b"town=Oakham")
+    (check,) = checks_of(request, site)
+    assert drive(check, site).verdict.outcome is outcome
+    assert site.member == MEMBER

@@ -8,14 +8,15 @@ Why it matters
     Whoever adds a field to the form makes himself an administrator.
 
 How it decides
-    The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It
-    must show a text of the form under its field's name (where it shows another, the recorded form is sent once more
-    first), and beside it, with a label, what means a right whatever else is kept: a role of somebody who rules nobody
-    (by its name, or as two recorded users have it), rights by name, a flag that is off, a balance; no flag of a thing that
-    nobody else has a say in (`Approved: no` of a bill in one's own books). The form is sent
-    with a field of that name and another value; the page must show it, at once and seconds later. Then the old value is
-    sent in the same way, and the page must show that again, twice: what was set is put back, also where it is no
-    finding. A label that stands beside several values is left out: the page shows several people.
+    The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby; or
+    the answer to the form itself, sent as it was recorded, where that showed rights. It must show a text of the form
+    under its field's name (where it shows another, the recorded form is sent once more first), and beside it, with a
+    label, what means a right whatever else is kept: a role of somebody who rules nobody (by its name, or as two
+    recorded users have it), rights by name, a flag that is off, a balance; no flag of a thing that nobody else has a
+    say in (`Approved: no` of a bill in one's own books). The form is sent with a field of that name and another value;
+    the page must show it, at once and seconds later. Then the old value is sent in the same way, and the page must show
+    that again, twice: what was set is put back, also where it is no finding. A label that stands beside several values
+    is left out: the page shows several people.
 
 Known misses
     Rights that no page shows, or shows without a label. Labels that are not called as the field is. What can be set but
@@ -28,8 +29,9 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from random import Random
 
-from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
@@ -39,6 +41,7 @@ from gatecrash.core.testing.authorization.ranks.role_sections import shared_role
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, put, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
@@ -113,6 +116,8 @@ def _old(rights: list[PageRight], attempt: int) -> dict[str, str]:
 def _vulnerable(situation: Situation, page: Request, taken: list[PageRight], exchange: Exchange) -> Verdict:
     told = ", ".join(f"{each.label}: {each.new} (before: {each.shown})" for each in taken)
     names = ", ".join(repr(name) for each in taken for name in each.names)
+    own = page.method == situation.baseline.request.method
+    where = "the answer to the form as it was recorded" if own else f"the page {page.target.decode('latin-1')}"
     return vulnerable(
         ENTRY,
         situation.point,
@@ -121,7 +126,7 @@ def _vulnerable(situation: Situation, page: Request, taken: list[PageRight], exc
         test=exchange,
         control=situation.baseline.exchange,
         verified_by=(
-            f"The form was sent with fields that it does not have ({names}), and the page {page.target.decode('latin-1')} "
+            f"The form was sent with fields that it does not have ({names}), and {where} "
             f"showed the new value afterwards, at once and seconds later: {told}. Sent with the old value it showed that "
             f"again, twice."
         ),
@@ -133,14 +138,26 @@ def _with(situation: Situation, view: View, fields: dict[str, str]) -> Request:
 
 
 def _pages(situation: Situation) -> list[Request]:
-    """What may show it: the form's own address, where its answer leads, and what was recorded nearby."""
+    """What may show it: the form's own address, where its answer leads, the form itself where its own answer does, and what was
+    recorded nearby, first what says what the form's fields are called.
+    """
     request, response = situation.baseline.request, situation.baseline.response
     assert response is not None
     leads = landing_of(request, response)
     own = [reading(request, request.target), *([reading(request, leads)] if leads is not None else [])]
-    beside = [asking(request, page) for page in situation.pages]
-    pages = {each.target: each for each in [*reversed(beside), *reversed(own)]}
-    return list(reversed(pages.values()))[:_MOST_PAGES]
+    own += [request] if _answers_with_rights(situation, response) else []
+    names = {name for view in views_of(request) for name in view.inner if not is_called_token(name)}
+    beside = sorted(situation.pages, key=lambda page: -sum(page.may_say(name) for name in names))
+    pages = {(each.method, each.target): each for each in (*own, *(asking(request, page) for page in beside))}
+    return list(pages.values())[: max(_MOST_PAGES, len(own) + 1)]
+
+
+def _answers_with_rights(situation: Situation, response: Response) -> bool:
+    """Whether the form's own answer shows rights: sent once more as it was recorded, it shows those that were kept."""
+    if media_type(response) != "text/html" or not is_taken(response):
+        return False
+    shown, low, random = text_of(response), shared_roles(situation.identities), Random(0)  # noqa: S311 -- nothing of it is sent
+    return any(rights_on(shown, each.inner, random, low, each.names) for each in views_of(situation.baseline.request))
 
 
 def _read(page: Request, pause: float = 0.0) -> _Reading:
