@@ -42,6 +42,22 @@ def filtered_in_quotes(given: Given) -> Response:
     return text("bad characters", 400) if re.search(r"[;|&`]", name) else text(run(f"echo 'up {name} now'"))
 
 
+@flaw("rce", value="tea.example", name="host", ways=(QUERY,))
+def parted_nowhere_in_quotes(given: Given) -> Response:
+    """Takes out what parts commands, lines and blanks among it."""
+    return text(run(f"echo '{re.sub(r'[;|&<> `]|[^ -~]', '', str(given.values['host']))}' resolves"))
+
+
+@twin("rce", value="tea.example", name="host", ways=(QUERY,))
+def parted_nowhere_and_quoted(given: Given) -> Response:
+    return text(run(f"echo {shlex.quote(re.sub(r'[;|&<> `]|[^ -~]', '', str(given.values['host'])))} resolves"))
+
+
+@twin("rce", value="tea.example", name="host", ways=(QUERY,))
+def without_single_quotes(given: Given) -> Response:
+    return text(run(f"echo '{str(given.values['host']).replace(chr(39), '')}' resolves"))
+
+
 @twin("rce", value="tea.zip", name="file", ways=(QUERY,))
 def filtered_and_quoted(given: Given) -> Response:
     name = str(given.values["file"])

@@ -56,6 +56,19 @@ def test_texts_in_code_are_found_by_what_is_computed_and_by_what_breaks(path, va
 
 
 @pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (b"parted-nowhere-in-quotes", Outcome.VULNERABLE),
+        (b"parted-nowhere-and-quoted", Outcome.SAFE),
+        (b"without-single-quotes", Outcome.SAFE),
+    ],
+)
+def test_between_single_quotes_a_command_is_found_where_what_parts_commands_is_taken_out(place, expected):
+    (run,) = run_case(Request("GET", b"/shell/" + place + b"?host=tea.example"), PROBE)
+    assert run.verdict.outcome is expected
+
+
+@pytest.mark.parametrize(
     ("path", "expected"),
     [(b"/code/letters-counted-by-code", Outcome.VULNERABLE), (b"/code/letters-counted", Outcome.SAFE)],
 )

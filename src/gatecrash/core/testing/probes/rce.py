@@ -75,6 +75,7 @@ from gatecrash.core.testing.payloads.rce import (
     FOR_WHOLE_LINES,
     FOR_WINDOWS,
     IN_FEW_SIGNS,
+    SUBSTITUTED_IN_QUOTES,
     Way,
     is_fetched,
     is_named_for_commands,
@@ -113,6 +114,8 @@ def _by_commands(inquiry: Inquiry) -> _Deciding:
     """The ways in turn; where one is never answered, those that cut nothing off the line."""
     try:
         verdict = yield from _first(inquiry, _ways(inquiry.situation))
+        if verdict is None and _is_shown_unread(inquiry):
+            verdict = yield from _try(inquiry, SUBSTITUTED_IN_QUOTES)
         return verdict or ((yield from _try(inquiry, IN_FEW_SIGNS)) if _may_be_too_long(inquiry) else None)
     except Stopped as stopped:
         if stopped.detail != TIMED_OUT:
@@ -126,6 +129,15 @@ def _first(inquiry: Inquiry, ways: tuple[Way, ...]) -> _Deciding:
         if verdict is not None:
             return verdict
     return None
+
+
+def _is_shown_unread(inquiry: Inquiry) -> bool:
+    """Whether what is likely to stand in a command line is shown with its `$()` as it was sent: a shell leaves that so between single
+    quotes, and a filter that takes out what parts commands, blanks among it, leaves no other way out of them.
+    """
+    if not _is_of_a_line(_ways(inquiry.situation)):
+        return False
+    return any("$(echo${IFS}" in reply.payload and reply.payload in reply.text for reply in inquiry.replies)
 
 
 def _may_be_too_long(inquiry: Inquiry) -> bool:
