@@ -32,10 +32,17 @@ def test_the_fields_are_told_by_their_names_and_values(body: bytes, told):
     assert names(body) == told
 
 
+@pytest.mark.parametrize("path", [b"/club/pw", b"/change-pw.php"])
+def test_a_path_may_be_called_after_passwords_in_short(path: bytes):
+    assert names(b"new=y&again=y", path) == ("new", None, ["again"])
+
+
 def test_elsewhere_a_new_password_must_be_called_one():
     assert names(b"new_password=y", b"/settings") == ("new_password", None, [])
     assert names(b"password=y", b"/settings") is None
     assert names(b"new=y", b"/settings") is None
+    assert names(b"new=y", b"/pw/settings") is None
+    assert names(b"new=y", b"/rpw") is None
 
 
 def test_the_present_one_may_be_called_no_more_than_that():

@@ -11,7 +11,10 @@ from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.named import ByteWords, Words
 
-_SAYS_SO = ByteWords(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
+_SAYS_SO = ByteWords(
+    rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)|/(?:(?:change|set|new|my)[-_]?)?pw(?:\.\w{2,5})?/?$",
+    re.IGNORECASE,
+)
 # Who is not signed in: what lets him in, or gives him an account, asks for no old password.
 _NOT_SIGNED_IN = ByteWords(
     rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|recover|lost|remind|invite|activat", re.IGNORECASE
