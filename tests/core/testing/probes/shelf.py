@@ -12,7 +12,7 @@ from random import Random
 from urllib.parse import parse_qsl, unquote
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.dialogues.file_existence import FILES
+from gatecrash.core.testing.dialogues.files.file_existence import FILES
 
 PASSWD = "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
 STATUS = "Name:\tshelf\nUmask:\t0022\nState:\tR (running)\n"

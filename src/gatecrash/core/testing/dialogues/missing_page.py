@@ -15,7 +15,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.dialogues.file_existence import words_in, words_of_text
+from gatecrash.core.testing.dialogues.files.file_existence import words_in, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.probe import Answer, TestRequest

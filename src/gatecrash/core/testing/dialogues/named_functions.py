@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.by_lines import is_checked_in_ruby
-from gatecrash.core.testing.dialogues.file_existence import words_of
+from gatecrash.core.testing.dialogues.files.file_existence import words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.oracles.platforms import on_php

@@ -41,12 +41,12 @@ from functools import lru_cache
 
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
-from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.odd_answers import EMPTY, complaint, is_odd, says_less, says_otherwise
-from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, takes_objects, with_object
+from gatecrash.core.testing.dialogues.operators.asking_operators import ask_operator, ask_unknown, finds_by_operators
+from gatecrash.core.testing.dialogues.operators.odd_answers import EMPTY, complaint, is_odd, says_less, says_otherwise
+from gatecrash.core.testing.dialogues.operators.operator_objects import LITERAL, in_json, takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more, may_take_all

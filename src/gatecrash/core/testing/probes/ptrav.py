@@ -52,20 +52,20 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
-from gatecrash.core.testing.dialogues.file_existence import (
+from gatecrash.core.testing.dialogues.files.file_existence import (
     leaves_out,
     opens_as_usual,
     past_a_filter,
     tells_existence,
     told_by,
 )
+from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
+from gatecrash.core.testing.dialogues.files.own_files import is_path, is_sought_in, reads_own_files
+from gatecrash.core.testing.dialogues.files.php_filters import picks_a_part, reads_by_filter, takes_filters
+from gatecrash.core.testing.dialogues.files.told_outside import looks_outside
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.makes_files import may_write_over
-from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
-from gatecrash.core.testing.dialogues.php_filters import picks_a_part, reads_by_filter, takes_filters
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.dialogues.told_outside import looks_outside
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of

@@ -23,8 +23,8 @@ Standards and references
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.dialogues.files.shown_file import confirmed, shows
 from gatecrash.core.testing.dialogues.page_data import beside, data_of, hands_data, once_a_method
-from gatecrash.core.testing.dialogues.shown_file import confirmed, shows
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.payloads.ptrav import LEVELS
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation

@@ -33,9 +33,9 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
+from gatecrash.core.testing.dialogues.files.shown_file import confirmed, shows
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.makes_files import may_write_over
-from gatecrash.core.testing.dialogues.shown_file import confirmed, shows
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

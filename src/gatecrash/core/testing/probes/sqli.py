@@ -53,7 +53,7 @@ import msgspec
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
-from gatecrash.core.testing.dialogues.sql_comparison import (
+from gatecrash.core.testing.dialogues.sql.comparison import (
     breaks_over,
     compare,
     compare_unfiltered,
@@ -63,10 +63,10 @@ from gatecrash.core.testing.dialogues.sql_comparison import (
     seldom_contexts,
     where_refused,
 )
-from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
-from gatecrash.core.testing.dialogues.sql_grammar_based import parsed_as_sql
-from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
-from gatecrash.core.testing.dialogues.sql_union_based import adds_rows
+from gatecrash.core.testing.dialogues.sql.error_based import complained_in_sql, new_errors
+from gatecrash.core.testing.dialogues.sql.grammar_based import parsed_as_sql
+from gatecrash.core.testing.dialogues.sql.time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.sql.union_based import adds_rows
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_find_more

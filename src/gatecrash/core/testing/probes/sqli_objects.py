@@ -34,7 +34,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, TRUE, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.operator_objects import takes_objects, with_object
+from gatecrash.core.testing.dialogues.operators.operator_objects import takes_objects, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more

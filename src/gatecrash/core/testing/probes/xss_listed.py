@@ -31,7 +31,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.operator_objects import in_json, takes_objects
+from gatecrash.core.testing.dialogues.operators.operator_objects import in_json, takes_objects
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.content_policy import forbids_inline

@@ -9,7 +9,7 @@ from tests.range.uploads import uploading
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.kept_files import file_name, first_bytes, is_kept_file, kind_of
+from gatecrash.core.testing.dialogues.files.kept_files import file_name, first_bytes, is_kept_file, kind_of
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

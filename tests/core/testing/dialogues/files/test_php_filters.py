@@ -9,7 +9,7 @@ import pytest
 from tests.core.testing.driving import inquiry_into, played, record
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.dialogues.php_filters import Filtered, picks_a_part, reads_by_filter, takes_filters
+from gatecrash.core.testing.dialogues.files.php_filters import Filtered, picks_a_part, reads_by_filter, takes_filters
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.ptrav import PROBE
 

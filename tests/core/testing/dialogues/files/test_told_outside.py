@@ -8,8 +8,8 @@ import pytest
 from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.files.told_outside import looks_outside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.told_outside import looks_outside
 from gatecrash.core.testing.probes.ptrav import PROBE
 from gatecrash.core.testing.verdict import Proof
 

@@ -13,8 +13,8 @@ from tests.range.place import Given
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.operators.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.payloads.nosqli import EQUAL, OTHER, UNKNOWN
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation

@@ -9,7 +9,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.sql.time_based import likely_waits, waits_in_sql
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 

@@ -21,7 +21,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.operator_objects import with_object
+from gatecrash.core.testing.dialogues.operators.operator_objects import with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more

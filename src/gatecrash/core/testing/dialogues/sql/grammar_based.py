@@ -8,7 +8,7 @@ from itertools import count, cycle
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
-from gatecrash.core.testing.dialogues.sql_comparison import breaks_over, compare
+from gatecrash.core.testing.dialogues.sql.comparison import breaks_over, compare
 from gatecrash.core.testing.payloads.sqli import Context, broken_words
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof

@@ -9,7 +9,7 @@ answers as who reads them: of a target its words alone tell (`/remove/tea.txt`).
 from collections.abc import Generator
 
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.file_existence import words_in, words_of, words_of_text
+from gatecrash.core.testing.dialogues.files.file_existence import words_in, words_of, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing

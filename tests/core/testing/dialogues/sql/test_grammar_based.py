@@ -10,8 +10,8 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.dialogues.sql_comparison import compare
-from gatecrash.core.testing.dialogues.sql_grammar_based import parsed_as_sql
+from gatecrash.core.testing.dialogues.sql.comparison import compare
+from gatecrash.core.testing.dialogues.sql.grammar_based import parsed_as_sql
 from gatecrash.core.testing.payloads.sqli import READING_NUMBERS
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation

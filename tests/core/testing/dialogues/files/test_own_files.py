@@ -7,8 +7,8 @@ import pytest
 from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.files.own_files import OwnRead, is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.own_files import OwnRead, is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.probes.ptrav import PROBE
 
 ABOUT, PACKAGE = '{"title": "About us"}', '{"name": "shop", "version": "1.2.0", "scripts": {"start": "node ."}}'

@@ -7,7 +7,7 @@ from tests.core.testing.driving import answered, inquiry_into, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.odd_answers import complaint, is_odd, says_less, says_otherwise
+from gatecrash.core.testing.dialogues.operators.odd_answers import complaint, is_odd, says_less, says_otherwise
 from gatecrash.core.testing.probes.nosqli import PROBE
 
 FOUND = {"count": "two", "names": ["tea", "coffee"]}

@@ -9,8 +9,8 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.files.makes_files import makes_files, may_write_over
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.makes_files import makes_files, may_write_over
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

@@ -9,7 +9,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.shown_file import GONE, THERE, confirmed, shows
+from gatecrash.core.testing.dialogues.files.shown_file import GONE, THERE, confirmed, shows
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 

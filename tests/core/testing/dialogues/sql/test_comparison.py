@@ -19,7 +19,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.dialogues.sql_comparison import compare, contexts_for, means_the_same, seldom_contexts
+from gatecrash.core.testing.dialogues.sql.comparison import compare, contexts_for, means_the_same, seldom_contexts
 from gatecrash.core.testing.payloads import sqli, sqli_double_quotes
 from gatecrash.core.testing.payloads.sqli import READING_TEXTS, Context
 from gatecrash.core.testing.payloads.sqli_double_quotes import NUMBERS_IN_BRACKETS

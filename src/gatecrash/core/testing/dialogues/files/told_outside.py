@@ -13,7 +13,7 @@ A point where no answer so far told such a path costs no request here.
 import posixpath
 from collections.abc import Generator, Sequence
 
-from gatecrash.core.testing.dialogues.file_existence import OF_PROCESS, Naming
+from gatecrash.core.testing.dialogues.files.file_existence import OF_PROCESS, Naming
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.oracles.told_paths import denied_paths, told_paths

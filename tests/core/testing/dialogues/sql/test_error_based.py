@@ -12,7 +12,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql
+from gatecrash.core.testing.dialogues.sql.error_based import complained_in_sql
 from gatecrash.core.testing.payloads.sqli import SCREEN
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation

@@ -15,7 +15,7 @@ from tests.core.testing.driving import record
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.file_existence import (
+from gatecrash.core.testing.dialogues.files.file_existence import (
     FILES,
     OF_OWNER,
     OF_PROCESS,

@@ -5,7 +5,7 @@ from tests.range.uploads import uploading
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.renamed_files import showing_page, shown_anew
+from gatecrash.core.testing.dialogues.files.renamed_files import showing_page, shown_anew
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.xss_upload import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
