@@ -14,7 +14,6 @@ from gatecrash.core.testing.authorization.tokens.known_keys import keys_told, re
 from gatecrash.core.testing.authorization.tokens.known_words import learn_words
 from gatecrash.core.testing.authorization.tokens.own_names import names_told, remember_name
 from gatecrash.core.testing.dialogues.lockout import Tries
-from gatecrash.core.testing.effects.idempotency import renamed
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.onward import Onward
 from gatecrash.core.testing.health.bans import CLOSED, face_of
@@ -26,6 +25,7 @@ from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.beforehand.declarations import Declarations
 from gatecrash.node.test.connections.departure import Departure
+from gatecrash.node.test.connections.idempotency import renamed
 from gatecrash.node.test.connections.sender import Sender
 from gatecrash.node.test.health.bans import BANNED, MOST_CUT_AGAIN, MOST_RESENDS, Asks, Ban, Finding
 from gatecrash.node.test.health.hiccups import LEAST_STATUS, Hiccups

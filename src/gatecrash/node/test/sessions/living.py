@@ -17,7 +17,6 @@ from gatecrash.core.errors import InvalidProfile, TargetError
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
-from gatecrash.core.testing.effects.idempotency import renamed
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
@@ -31,6 +30,7 @@ from gatecrash.core.testing.profiles.signing import sign, with_variables
 from gatecrash.core.testing.profiles.step_request import request_of
 from gatecrash.core.testing.profiles.taking import renewed, take_all
 from gatecrash.core.testing.profiles.template import BUILT_IN, fill, references
+from gatecrash.node.test.connections.idempotency import renamed
 from gatecrash.node.test.sessions.login_answers import may_pass, refused, unanswered
 
 log = logging.getLogger(__name__)

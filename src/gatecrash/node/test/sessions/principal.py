@@ -17,7 +17,6 @@ from gatecrash.core.testing.authorization.callers.credentials import (
     worth_testing,
 )
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.effects.idempotency import renamed
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.tokens import cookies_of, doubled
@@ -39,6 +38,7 @@ from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.formats.draft import sender_of
+from gatecrash.node.test.connections.idempotency import renamed
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.sessions.form_state import FormState
 from gatecrash.node.test.sessions.gate import SessionGate

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.effects.idempotency import renamed
+from gatecrash.node.test.connections.idempotency import renamed
 
 UUID = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
