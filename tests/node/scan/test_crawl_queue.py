@@ -68,6 +68,16 @@ def test_a_shop_s_articles_say_what_they_are_and_are_no_exercises() -> None:
     assert drained_of_pages(listed(range(10, 30)), "<h1>Shop</h1>", "/find") == 4
 
 
+def test_what_offers_something_else_nearly_each_time_are_exercises() -> None:
+    for kinds, expected in (("abcc", True), ("abab", False), ("aaab", False)):
+        queue = listed(range(10, 30))
+        for kind in kinds:
+            request = queue.next()
+            assert request is not None
+            queue.saw(request, [asked(f"/find?{kind}=1")])
+        assert queue.is_exercise(asked("/case/10")) is expected
+
+
 def test_what_asks_for_nothing_is_no_exercise() -> None:
     queue = listed(range(20))
     while (request := queue.next()) is not None:

@@ -8,7 +8,7 @@ queue.is_exercise(request)          whether its number chooses what is done rath
 
 Of addresses that differ in numbers alone a few are read, so that a calendar has an end. The others that a page of another
 kind lists are read last: some where those few offer different things, and all where they are exercises. A shop's articles
-differ in what their pages say, and offer the same. Exercises each offer something else; or their forms go to addresses of the same
+differ in what their pages say, and offer the same. Exercises offer something else each time; or their forms go to addresses of the same
 number, and the pages say nothing of a thing that it would name: they are one like the other to the letter.
 """
 
@@ -93,12 +93,12 @@ class Queue:
 
 
 def _are_exercises(seen: list[tuple[Offers, bytes]]) -> bool:
-    """Two pages that offer the same are one by chance, and none where they differ in more than numbers."""
+    """By the first few, three of which offer something else, or those that offer the same differ in nothing but numbers."""
     looks: defaultdict[Offers, list[bytes]] = defaultdict(list)
-    for offers, look in seen:
+    for offers, look in seen[:_MOST_ALIKE]:
         if offers:
             looks[offers].append(look)
-    if len(looks) == len(seen) >= _MOST_ALIKE:
+    if len(looks) >= _MOST_ALIKE - 1:
         return True
     repeated = [each for each in looks.values() if len(each) > 1]
     return bool(repeated) and all(len(set(each)) == 1 for each in repeated)
