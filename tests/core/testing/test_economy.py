@@ -10,6 +10,7 @@ from gatecrash.core.testing.economy import (
     MOST_FILES,
     MOST_GUARDED,
     MOST_LEAVES,
+    MOST_NUMBERED,
     MOST_PAGES,
     asked_beside,
     asks_at,
@@ -263,3 +264,39 @@ def test_where_a_policy_names_its_points_cookies_are_asked_in_full_everywhere() 
     policy = msgspec.structs.replace(THOROUGH, include=(("header", ".*"),))
     pages = baseline("list", "/shop/list"), baseline("basket", "/shop/basket")
     assert in_full(*pages, policy=policy) == ["list", "basket"]
+
+
+CASES = [baseline(str(number), f"/case/K{number}.html") for number in range(10, 16)]
+RUNS = [baseline(str(number), f"/case/{number}/run/word") for number in range(10, 16)]
+
+
+@pytest.mark.parametrize(
+    "point", [Point.of("path", "1"), Point.of("path", "0"), Point.of("action_name"), Point.of("uri")]
+)
+def test_a_segment_that_a_number_tells_apart_is_asked_at_three(point: Point) -> None:
+    assert asked(point, *CASES) == ["10", "11", "12"]
+    assert MOST_NUMBERED == 3
+
+
+@pytest.mark.parametrize("point", [Point.of("path", "2"), Point.of("path", "3"), Point.of("get", "q"), Point.of("uri")])
+def test_what_stands_behind_the_number_is_asked_everywhere(point: Point) -> None:
+    assert asked(point, *RUNS) == [each.id for each in RUNS]
+    assert asked(Point.of("path", "1"), *RUNS) == ["10", "11", "12"]
+
+
+def test_other_words_before_the_number_another_length_and_other_answers_are_addresses_of_their_own() -> None:
+    others = [baseline(word, f"/{word}/items/7") for word in ("v1", "v2", "v3", "v4", "shop")]
+    assert len(asked(Point.of("path", "2"), *others)) == len(others)
+    refused = baseline("refused", "/case/K20.html")
+    answer = Response(404, headers=((b"Content-Type", b"text/html"),))
+    refused = msgspec.structs.replace(refused, exchange=Exchange(refused.request, answer))
+    assert asked(Point.of("path", "1"), *CASES, RUNS[0], refused) == ["10", "11", "12", "10", "refused"]
+
+
+def test_whose_it_is_is_asked_at_every_number() -> None:
+    assert len(asked(Point.of("path", "1"), *CASES, type_="idor")) == len(CASES)
+
+
+def test_where_a_policy_names_its_points_every_number_is_asked() -> None:
+    policy = msgspec.structs.replace(THOROUGH, include=(Point.of("path", ".*"),))
+    assert len(asked(Point.of("path", "1"), *CASES, policy=policy)) == len(CASES)

@@ -5,6 +5,9 @@ them stands before all pages, and shows at the first few what it would show at e
 cookies, and of what breaks over bytes in any header. Files that lie there (style sheets, scripts, pictures) are handed out
 by one program for a whole folder, whoever asks: two of a folder and kind are asked, and none of them about headers. So do the
 leaves of a long list, which differ in a number that turns it (`?page=7`) and in nothing else: two are asked.
+The part of an address that a number tells apart from others (`/case/17/run`, `/p17.html`) is read by one program for all of them,
+up to the number: three are asked there. What stands behind the number, a query or a body is asked at each: numbered
+exercises do something else with it. Who may have what is asked at all of them.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
 
 A cookie goes to all pages, and mostly one handler reads it: it is asked in full at the first page of each section, and at
@@ -43,6 +46,9 @@ MOST_FILES = 2
 MOST_LEAVES = 2
 """Leaves of a list that are asked at their points, of one caller and answered with one status."""
 
+MOST_NUMBERED = 3
+"""Addresses that their last number alone tells apart that are asked in its segment and before it, of one kind of answer."""
+
 MOST_GUARDED = 2
 """Endpoints that are asked at all their points though they are refused in the same words; as many of those that change something."""
 
@@ -78,6 +84,9 @@ _GOOD = (200, 304)
 # RFC 9110: sections 15.5.2 and 15.5.4.
 _REFUSED = (401, 403)
 _DIGITS = re.compile(r"\d+")
+_NUMBERED = re.compile(rb"[\w-]*\d[\w-]*")
+# Whose it is differs from number to number.
+_OF_OWNERS = frozenset({"auth", "idor"})
 # header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.
 _NAMED = 5
 
@@ -97,8 +106,11 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
         return lambda _type, point: not point
     kind = "reads" if is_safe(request) else "changes"
     page = lru_cache(1)(lambda: endpoint_of(request).path)
+    numbered, address = _numbered(baseline), request.path.decode("latin-1")
 
     def asks(type_: str, point: Point) -> bool:
+        if numbered is not None and type_ not in _OF_OWNERS and _is_up_to(point, *numbered[0]):
+            return _admits(seen, ("numbered", kind, *numbered[1], type_, *point), baseline, address, MOST_NUMBERED)
         rarely = point[:1] == ("header",) and type_ in _OF_HEADERS_AS_SUCH
         if not rarely and not _is_common(point):
             return True
@@ -179,6 +191,25 @@ def _leaf(baseline: Baseline) -> tuple[str, ...]:
     names = sorted({name.decode("latin-1").lower() for name, _ in request.headers})
     whole = (request.path + b"?" + query).decode("latin-1")
     return (request.origin, whole, str(response.status), *names) if turned else ()
+
+
+def _numbered(baseline: Baseline) -> tuple[tuple[int, int], tuple[str, ...]] | None:
+    """The places of the last segment with a number in it and of the last of all; what others have in common with it."""
+    request, response = baseline.request, baseline.exchange.response
+    segments = request.path.split(b"/")[1:]
+    place = next((each for each in reversed(range(len(segments))) if _NUMBERED.search(segments[each])), None)
+    if place is None or response is None:
+        return None
+    alike = [*segments[:place], _NUMBERED.sub(b"0", segments[place])]
+    common = (request.origin, b"/".join(alike).decode("latin-1"), str(len(segments)), str(response.status))
+    return (place, len(segments) - 1), common
+
+
+def _is_up_to(point: Point, place: int, last: int) -> bool:
+    """Whether a point lies in a segment up to that place, or in the last one by another name where that is it."""
+    if point[:1] == ("path",):
+        return point[1].isdigit() and int(point[1]) <= place
+    return place == last and point[:1] in (("action_name",), ("action_ext",), ("uri",))
 
 
 def _admits(seen: set[tuple[str, ...]], key: tuple[str, ...], baseline: Baseline, page: str, most: int) -> bool:
