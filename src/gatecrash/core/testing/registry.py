@@ -3,6 +3,7 @@
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
     anomaly,
+    anomaly_backtracking,
     auth,
     auth_action,
     auth_approval,
@@ -187,4 +188,5 @@ REGISTRY: tuple[Probe, ...] = (
     info_names.PROBE,
     info_limits.PROBE,
     anomaly.PROBE,
+    anomaly_backtracking.PROBE,
 )

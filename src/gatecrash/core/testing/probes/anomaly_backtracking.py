@@ -1,0 +1,130 @@
+"""Patterns that take exponentially long: a short text that nearly fits keeps the application busy for seconds.
+
+What it finds
+    Values that are held against a regular expression which can divide a run of letters (or of digits) in very many ways,
+    as `^([a-z]+)+$` and many a pattern for addresses do, in whatever engine goes back over them.
+
+Why it matters
+    The time doubles with each character. Forty of them in one request keep a process busy for hours, and a few such
+    requests stop the service.
+
+How it decides
+    A run of one letter with a sign behind it that fits no pattern is sent in the place of the value, twelve long, then
+    three longer each time, until an answer takes noticeably longer than to the same signs in turns (`a!a!a!`), or the run
+    is 27 long. So what is asked for stays below some seconds. What was slow once is asked for once more. Then runs one
+    shorter, as long and one longer, and the signs in turns, are asked for in random order, as other work is that delays
+    prove (`sqli`), and the longer run must take longer each time. So few characters keep nothing busy that does not grow
+    so.
+
+Known misses
+    Patterns that other characters drive (`( +)+`, `(ab)+`), or only behind a beginning that fits (`a@` before the run);
+    what grows by a power of the length only. Engines that keep to linear time have none of it.
+
+Standards and references
+    CWE-1333 (inefficient regular expression complexity), CWE-400; OWASP Top 10:2021 A04 Insecure Design; OWASP API
+    Security Top 10:2023 API4 Unrestricted Resource Consumption.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, sample_baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.time_based import Waited, confirm_waits
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.takes_all import may_take_all
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.timing import SCREEN, may_wait
+from gatecrash.core.testing.places.segments import holds_a_value
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
+
+TYPE = "anomaly"
+THREAT = 50
+_LENGTHS = range(12, 28, 3)
+_FITS_NOTHING = "!"
+_GROWS = 1.3
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    asking = sample_baseline(situation) if is_safe(situation.baseline.request) else known_answers(situation)
+    samples = yield from asking
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    letter = "a" if any(chr(each).isalpha() for each in situation.value) else "1"
+    usual = yield from inquiry.send(_in_turns(letter, _LENGTHS[-1]), purpose="control")
+    if usual is None or usual.exchange.elapsed is None:
+        return (yield from inquiry.nothing_found(TYPE))
+    for length in _LENGTHS:
+        slow = yield from _slow(inquiry, _run(letter, length), usual.exchange.elapsed)
+        if slow is not None:
+            waited = yield from _proven(inquiry, letter, length, slow, usual.exchange.elapsed)
+            if waited is None:
+                return safe(TYPE, situation.point, "what took long once does not follow the length of the value")
+            return inquiry.vulnerable(ENTRY, THREAT, waited.told(), f"a run of {length} characters")
+    return (yield from inquiry.nothing_found(TYPE))
+
+
+def _slow(inquiry: Inquiry, payload: str, usual: float) -> Generator[TestRequest, Answer, Reply | None]:
+    """The quicker one of two answers that both took longer than usual; None where one did not."""
+    first = yield from inquiry.send(payload)
+    if first is None or not may_wait(first.exchange.elapsed or 0.0, usual, 0.0):
+        return None
+    again = yield from inquiry.send(payload, purpose="confirm")
+    if again is None or not may_wait(again.exchange.elapsed or 0.0, usual, 0.0):
+        return None
+    return min(first, again, key=lambda reply: reply.exchange.elapsed or 0.0)
+
+
+def _proven(
+    inquiry: Inquiry, letter: str, length: int, slow: Reply, usual: float
+) -> Generator[TestRequest, Answer, Waited | None]:
+    def waiting(units: int, decoy: bool) -> str:
+        return _in_turns(letter, length) if decoy or not units else _run(letter, length + units - SCREEN)
+
+    waited = yield from confirm_waits(inquiry, waiting, slow, usual, 0.0)
+    return waited if waited is not None and _grows(waited) else None
+
+
+def _grows(waited: Waited) -> bool:
+    """Whether two characters more took longer each time, as nothing does that only is slow at such values."""
+    shorter = max(each.elapsed for each in waited.measures if each.asked == 1)
+    return all(each.elapsed >= _GROWS * shorter for each in waited.measures if each.asked > SCREEN)
+
+
+def _run(letter: str, length: int) -> str:
+    return letter * length + _FITS_NOTHING
+
+
+def _in_turns(letter: str, length: int) -> str:
+    """As long, and of the same characters, none of which stands beside itself."""
+    return ((letter + _FITS_NOTHING) * length)[: length + 1]
+
+
+def _applies(situation: Situation) -> bool:
+    return holds_a_value(situation) and not may_take_all(situation.baseline) and bool(situation.value)
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the baseline twice, the signs in turns, and each length once."""
+    return len(_LENGTHS) + 1 + (2 if is_safe(situation.baseline.request) else 0)
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="A pattern takes exponentially long",
+    cwe=(1333, 400),
+    owasp=("A04:2021",),
+    owasp_api=("API4:2023",),
+    why=(
+        "A value is held against a regular expression that can match it in very many ways. Each character more doubles the time, so "
+        "that a short text keeps a process busy for hours, and a few requests stop the service."
+    ),
+    remediation=(
+        "Bound the length of the value before it is matched, and write the pattern so that no repeated part can match the same text in "
+        "two ways (no `(a+)+`), with possessive or atomic parts where there are some; or use an engine of linear time (RE2)."
+    ),
+)
+PROBE = Probe(
+    type=TYPE, name="backtracking", entry=ENTRY, applies=_applies, forecast=forecast, run=concluding(TYPE, _dialogue)
+)
