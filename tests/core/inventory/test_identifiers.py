@@ -59,6 +59,8 @@ WORDS = [
     "htmlcss",
     "mqtt",
     "UTF-8",
+    "getXmlHttpPdfCss",
+    "findByIdInDbOrCache",
 ]
 SECRETS = [
     "kX9fQ2",
@@ -69,6 +71,7 @@ SECRETS = [
     "qwrtpsdfgh",
     "Zm9vYmFyYmF6",
     "8fJk2Lm9",
+    "qzroeekpbvyBqOyeypGpAJmt",
 ]
 
 

@@ -126,10 +126,16 @@ def _reads_like_words(part: str) -> bool:
         return True
     words = _CAMEL.findall(part)
     letters = sum(len(word) for word in words if not word.isdigit())
-    # Real camelCase has words of some length; a random token changes case every second letter.
-    if len(words) > 1 and letters < 3 * (len(words) - 1):
+    # Real camelCase has words of some length, and of those hardly two without a vowel; a random token changes case every
+    # second letter.
+    if len(words) > 1 and (letters < 3 * (len(words) - 1) or _mute(words) > 1):
         return False
     return all(_speakable(word) for word in words if len(word) > _SHORT_WORD)
+
+
+def _mute(words: list[str]) -> int:
+    """How many of the words nobody can say."""
+    return sum(len(word) > 1 and not _speakable(word) for word in words)
 
 
 def _speakable(word: str) -> bool:
