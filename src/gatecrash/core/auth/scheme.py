@@ -115,7 +115,8 @@ class Rule(msgspec.Struct, frozen=True):
 class Scheme(msgspec.Struct, frozen=True, kw_only=True):
     """A registered scheme.
 
-    words: its scheme words in lower case; one that ends with `*` stands for all words that begin so.
+    words: its scheme words in lower case; one that ends with `*` stands for all words that begin so, one that begins
+    with it, too, for all of those left that hold what is between.
     rules: the names that are its own. wordless: it is also asked about Authorization values whose word no scheme has.
     judge: the function itself; None says that the value is not of this scheme at all.
     """

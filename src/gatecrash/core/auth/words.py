@@ -18,9 +18,12 @@ class Words(dict[bytes, Scheme | None]):
         super().__init__()
         self._exact: dict[bytes, Scheme] = {}
         self._prefixes: list[tuple[bytes, Scheme]] = []
+        self._parts: list[tuple[bytes, Scheme]] = []
         for scheme in schemes:
             for word in scheme.words:
-                if word.endswith("*"):
+                if word.startswith("*"):
+                    self._parts.append((word.strip("*").encode(), scheme))
+                elif word.endswith("*"):
                     self._prefixes.append((word[:-1].encode(), scheme))
                 else:
                     self._exact.setdefault(word.encode(), scheme)
@@ -34,4 +37,5 @@ class Words(dict[bytes, Scheme | None]):
     def _find(self, word: bytes) -> Scheme | None:
         if word in self._exact:
             return self._exact[word]
-        return next((scheme for prefix, scheme in self._prefixes if word.startswith(prefix)), None)
+        by_prefix = next((scheme for prefix, scheme in self._prefixes if word.startswith(prefix)), None)
+        return by_prefix or next((scheme for part, scheme in self._parts if part in word), None)

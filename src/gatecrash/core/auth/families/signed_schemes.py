@@ -1,7 +1,7 @@
 """Scheme words of Authorization behind which a key id and a signature follow, and how they stand there.
 
 form: `colon`, key id, colon, signature (others may stand between); `pairs`, `name=value` with any separator;
-`slashes`, parts with the signature last. A word that ends with `*` stands for all that begin so.
+`any`, either. A word that ends with `*` stands for all that begin so, one between two for all that hold it.
 """
 
 from typing import NamedTuple
@@ -29,6 +29,7 @@ SCHEMES: tuple[SignedScheme, ...] = (
     SignedScheme("sdk-hmac-sha256", "pairs", "Huawei Cloud, AK/SK signing"),
     SignedScheme("tc3-hmac-sha256", "pairs", "Tencent Cloud API 3.0, signature v3"),
     SignedScheme("qbox", "colon", "Qiniu, management credentials"),
+    SignedScheme("qiniu", "colon", "Qiniu, management credentials in the newer form"),
     SignedScheme("upyun", "colon", "UPYUN REST API, authorization"),
     SignedScheme("eg1-hmac-sha256", "pairs", "Akamai EdgeGrid, authorization header"),
     SignedScheme("vws", "colon", "Vuforia Web Services API, authorization"),
@@ -42,4 +43,5 @@ SCHEMES: tuple[SignedScheme, ...] = (
     SignedScheme("hmac", "any", "Kong, HMAC authentication; and others"),
     SignedScheme("hmacauth", "any", "spelling in wide use of hmac"),
     SignedScheme("hmac-*", "any", "Azure App Configuration, HMAC authentication; and others"),
+    SignedScheme("*-hmac-*", "any", "the shape of cloud providers' words, with any vendor's own in front"),
 )
