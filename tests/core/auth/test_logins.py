@@ -51,6 +51,41 @@ def test_attempts(request_):
     assert is_attempt(request_)
 
 
+SECRET = b"k3f9Qz71LmXw08TrVb52Hn6yPd4sJcGe"
+
+
+def opened(target: bytes, to: bytes, status: int = 302, method: str = "GET") -> bool:
+    request = Request(method, target, host="shop.example")
+    return is_login(Exchange(request, Response(status, ((b"Location", to),))), ())
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        b"/magic?token=" + SECRET,
+        b"/users/magic_link?user%5Bemail%5D=a%40b.example&user%5Btoken%5D=" + SECRET,
+        b"/login/email/" + SECRET,
+        b"/m/callback/email?token=" + SECRET + b"&operation=login",
+        b"/passwordless/verify?code=" + SECRET,
+    ],
+)
+def test_a_link_that_signs_in_is_a_login_where_it_leads_on_within_its_host(target: bytes):
+    assert opened(target, b"/account")
+    assert opened(target, b"https://shop.example/account", 303)
+    assert not opened(target, b"/login?error=expired")
+    assert not opened(target, b"https://idp.example/start")
+    assert not opened(target, b"//elsewhere.example/account")
+    assert not opened(target, b"http://[")
+    assert not opened(target, b"/account", 404)
+    assert not opened(target, b"", 200)
+    assert not opened(target, b"/account", method="HEAD")
+
+
+@pytest.mark.parametrize("target", [b"/login", b"/login?next=/account", b"/magic", b"/welcome?token=" + SECRET])
+def test_without_a_secret_or_elsewhere_a_link_signs_nobody_in(target: bytes):
+    assert not opened(target, b"/account")
+
+
 @pytest.mark.parametrize(
     "request_",
     [

@@ -152,10 +152,10 @@ def test_authorization_is_a_login():
     assert host.get("PHPSESSID=user") == ["PHPSESSID valid"]
 
 
-def test_an_identity_providers_callback_is_a_login():
-    host = Host()
-    host.get("", "PHPSESSID=visitor")
-    host._say(Request("GET", b"/callback?code=x&state=y"), ("PHPSESSID=user",), 302)
+@pytest.mark.parametrize("target", ["/callback?code=x&state=y", f"/login/link?token={RANDOM}"])
+def test_so_is_an_identity_providers_callback_and_a_link_that_signs_in(target):
+    (host := Host()).get("", "PHPSESSID=visitor")
+    host._say(Request("GET", target.encode()), ("PHPSESSID=user",), 302, b"/account")
     assert host.get("PHPSESSID=user") == ["PHPSESSID valid"]
 
 

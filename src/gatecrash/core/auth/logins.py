@@ -1,8 +1,8 @@
 """Whether an exchange is a login: what may issue a session that stands for a user.
 
 A password field, credentials in Authorization, or the callback of an identity provider; and an answer below 400 that
-does not ask for the password again. Where bodies are not seen, as in an access log, a form or a document that goes to a
-login's address, and that leads on.
+does not ask for the password again. So is a link that signs in whoever was sent it, where it leads on. Where bodies are
+not seen, as in an access log, a form or a document that goes to a login's address, and that leads on.
 """
 
 import re
@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
+from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, kind_of_content
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.words.english import bytes_in_english
@@ -58,6 +59,9 @@ _LOGIN_ADDRESS = ByteWords(
     rb"|^(?:/(?:api|rest|v\d{1,2}|auth|identity|users?|accounts?|admins?))*+/sessions?)(?:\.\w{1,6})?/?$",
     re.IGNORECASE,
 )
+# So it is said of links that sign in without a password, as well.
+_PASSWORDLESS = re.compile(rb"magic|password-?less", re.IGNORECASE)
+_HOST = re.compile(rb"(?:[a-z]+:)?//([^/?#]*)", re.IGNORECASE)
 # It begins one elsewhere: what is issued beside stands for nobody yet.
 _HANDS_OVER = re.compile(rb"authori[sz]e|oauth|openid|saml", re.IGNORECASE)
 _BODIES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"application/json")
@@ -86,7 +90,23 @@ def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
         hands_over = _HANDS_OVER.search(response.first(b"Location") or b"") is not None
         taken = response.status < _REDIRECT and kind_of_content(exchange.request) == _BODIES[-1]
         return taken or (leads_on(exchange) and not hands_over)
+    if _opens_link(exchange):
+        return True
     return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
+
+
+def _opens_link(exchange: Exchange) -> bool:
+    """Whether a link is opened that signs in: a login's address with a secret in it, that leads on within its host."""
+    request, response = exchange.request, exchange.response
+    if request.method != "GET" or response is None or not leads_on(exchange):
+        return False
+    if not (_LOGIN.search(request.target) or _PASSWORDLESS.search(request.path)):
+        return False
+    place = response.first(b"Location") or b""
+    elsewhere = _HOST.match(place)
+    stays = elsewhere is None or elsewhere[1].lower() == request.host.lower().encode()
+    values = (value for _, _, value in (pair.partition(b"=") for pair in (request.query or b"").split(b"&")))
+    return stays and any(looks_random(value) for value in (*values, request.path.rpartition(b"/")[2]))
 
 
 def _is_unseen(request: Request) -> bool:
