@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 from tests.e2e.caller import Caller
 from tests.e2e.service import Service
 
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.run import ACTIVE, TRANSITIONS, State
 from gatecrash.fakes.fake_node import FakeNode, Refused, baseline, vulnerable
 from gatecrash.wire.work import Result
@@ -251,11 +252,13 @@ class ServiceMachine(RuleBasedStateMachine):
             return
         run_id, name = at(self.in_hand(), pick)
         held = self.node.held[run_id][name]
-        if held.resumed:
+        if held.todo.up_to >= Pass.HEADERS:
             return
         self.node.finish(run_id, "passed", name, left=left)
         if repeat:
-            again = Result(baseline_id=name, final=False, status="passed", sent=held.sent, left=left)
+            again = Result(
+                baseline_id=name, final=False, status="passed", sent=held.sent, left=left, part=held.todo.part
+            )
             self.node.report(run_id, again)
 
     @rule()

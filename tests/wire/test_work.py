@@ -27,9 +27,9 @@ def test_every_message_of_work_comes_back_as_it_was() -> None:
         Recorded("node_1", "s", "tr_1", "rec_1", (baseline,)),
         Stored(("bl_1",), (("bl_2", "why"),)),
         Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",)),
-        Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",), resumed=("bl_1",)),
+        Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",), parts=(("bl_1", 2),)),
         Work((baseline,), stale=True),
-        Work((baseline,), resumed=(("bl_1", 7),)),
+        Work((baseline,), parts=(("bl_1", 1, 2, 7),)),
         Results("node_1", "s", "tr_1", 3, (result,)),
         Accepted(stale=True),
         Evidence(EXCHANGE, EXCHANGE, None),
@@ -46,5 +46,5 @@ def test_messages_of_nodes_and_control_planes_that_know_no_parts_are_understood(
     read = {
         kind: codec.decode(bytes((codec.VERSION,)) + msgspec.msgpack.encode(told), kind) for kind, told in lists.items()
     }
-    assert (read[Claim].resumed, read[Work].resumed) == (None, None)
-    assert (read[Result].left, read[Result].resumed) == (0, False)
+    assert (read[Claim].parts, read[Work].parts) == (None, None)
+    assert (read[Result].left, read[Result].part) == (0, 0)

@@ -10,6 +10,7 @@ import time
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pacing.passes import Sort, turn_of, up_to
 from gatecrash.core.testing.verdict import Outcome, Verdict
 from gatecrash.fakes.listening import Listening
 from gatecrash.wire import codec
@@ -36,9 +37,9 @@ class ControlPlane(Listening):
     """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
-    results by baseline. put_off: results of first parts by baseline. findings: proven verdicts. progress: the last
-    heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
-    notes: what a node told for the reader of its runs.
+    results by baseline. parts: results of all parts before them. put_off: the last of these by baseline. findings: proven
+    verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by
+    run. notes: what a node told for the reader of its runs.
     """
 
     buffered = 2**26
@@ -53,6 +54,7 @@ class ControlPlane(Listening):
         self.baselines: dict[str, dict[str, Baseline]] = {}
         self.finals: dict[str, Result] = {}
         self.put_off: dict[str, Result] = {}
+        self.parts: list[Result] = []
         self.findings: list[Verdict] = []
         self.progress: dict[str, RunProgress] = {}
         self.counts: dict[tuple[str, int], Counts] = {}
@@ -162,15 +164,23 @@ class ControlPlane(Listening):
         order = self._order(claim.run_id)
         if order is None or order.generation != claim.generation:
             return Work(stale=True)
-        resumed = claim.resumed or ()
-        had = {(name, name in resumed) for name in (*claim.holding, *claim.ready)}
+        parts = dict(claim.parts or ())
+        had = {(name, parts.get(name, 0)) for name in (*claim.holding, *claim.ready)}
         held = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in self.finals]
-        open_ones = [each for each in held if (each.id, each.id in self.put_off) not in had]
-        open_ones.sort(key=lambda each: each.id in self.put_off)
+        open_ones = [each for each in held if (each.id, self._made(each.id)) not in had]
+        open_ones.sort(key=lambda each: self._made(each.id))
         given = open_ones[: claim.count + claim.ahead]
-        late = tuple((each.id, self.put_off[each.id].sent) for each in given if each.id in self.put_off)
-        told = None if claim.resumed is None else late
-        return Work(tuple(given[: claim.count]), ahead=tuple(given[claim.count :]), resumed=told)
+        told = tuple(self._part(each.id) for each in given) if claim.parts is not None else None
+        return Work(tuple(given[: claim.count]), ahead=tuple(given[claim.count :]), parts=told)
+
+    def _made(self, name: str) -> int:
+        return self.put_off[name].made if name in self.put_off else 0
+
+    def _part(self, name: str) -> tuple[str, int, int, int]:
+        """All are reads here."""
+        made = self._made(name)
+        sent = self.put_off[name].sent if name in self.put_off else 0
+        return name, made, int(up_to(turn_of(Sort.READ, made))), sent
 
     def _describe(self, message: Describe) -> Described:
         if message.users is not None:
@@ -198,7 +208,8 @@ class ControlPlane(Listening):
                 each for each in result.verdicts if each.outcome is Outcome.VULNERABLE and not result.final
             ]
             if result.left and not stale:
-                self.put_off.setdefault(result.baseline_id, result)
+                self.put_off[result.baseline_id] = result
+                self.parts.append(result)
             if result.final and not stale:
                 self.finals.setdefault(result.baseline_id, result)
         return Accepted(stale)

@@ -23,6 +23,8 @@ import msgspec
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
@@ -58,15 +60,15 @@ class Refused(Exception):
 class Held:
     """A baseline in the node's hands."""
 
-    def __init__(self, baseline: Baseline, *, resumed: bool = False) -> None:
-        """Nothing is sent yet. resumed: it is held for what was put off of it."""
+    def __init__(self, baseline: Baseline, todo: Todo = EVERYTHING) -> None:
+        """Nothing is sent yet. todo: what it is held for."""
         self.baseline = baseline
-        self.resumed = resumed
+        self.todo = todo
         self.sent = 0
 
 
 class FakeNode:
-    """One node. Its state is public: tests look at it. in_parts: it knows that headers and cookies may be put off."""
+    """One node. Its state is public: tests look at it. in_parts: it knows that a part may be put off."""
 
     def __init__(
         self,
@@ -147,18 +149,19 @@ class FakeNode:
         ready = self.ready.setdefault(run_id, {})
         holding = tuple(self.held.get(run_id, ()))
         lease = (run_id, self._generation(run_id))
-        resumed = None
+        parts = None
         if self.in_parts:
             having = [*self.held.get(run_id, {}).items(), *ready.items()]
-            resumed = tuple(name for name, each in having if each.resumed)
+            parts = tuple((name, each.todo.part) for name, each in having if each.todo.part)
         work = self.say(
-            "claim", Claim(self.id, self.session, *lease, count, holding, ahead, tuple(ready), resumed), Work
+            "claim", Claim(self.id, self.session, *lease, count, holding, ahead, tuple(ready), parts=parts), Work
         )
-        late = {name for name, _ in work.resumed or ()} - {name for name, _ in work.belated}
+        belated = {name for name, _ in work.belated}
+        todo = {name: Todo(made, Pass(last), name in belated) for name, made, last, _ in work.parts or ()}
         if not lose_answer:
             for item in work.baselines:
-                self.held.setdefault(run_id, {}).setdefault(item.id, Held(item, resumed=item.id in late))
-            ready.update((item.id, Held(item, resumed=item.id in late)) for item in work.ahead)
+                self.held.setdefault(run_id, {}).setdefault(item.id, Held(item, todo.get(item.id, EVERYTHING)))
+            ready.update((item.id, Held(item, todo.get(item.id, EVERYTHING))) for item in work.ahead)
         return work
 
     def describe(self, run_id: str, users: int | None = None, *notes: str) -> Described:
@@ -201,7 +204,7 @@ class FakeNode:
         """Report a vulnerability before the baseline is finished."""
         item = self._held(run_id, baseline_id)
         found = (vulnerable(item.baseline, type_),)
-        result = Result(baseline_id=item.baseline.id, final=False, verdicts=found, sent=item.sent, resumed=item.resumed)
+        result = Result(baseline_id=item.baseline.id, final=False, verdicts=found, sent=item.sent, part=item.todo.part)
         return self.report(run_id, result)
 
     def finish(
@@ -214,8 +217,11 @@ class FakeNode:
         detail: str = "",
         authenticated: tuple[int, int] = (0, 0),
         left: int = 0,
+        made: int = 0,
     ) -> Accepted:
-        """Report the end of a held baseline's checks, or of a part of them; `failed` brings a vulnerability with it."""
+        """Report the end of a held baseline's checks, or of a part of them; `failed` brings a vulnerability with it. made:
+        so many passes are made where something is left; unless told, as the turn has it.
+        """
         item = self._held(run_id, baseline_id)
         verdicts = (vulnerable(item.baseline),) if status == "failed" else ()
         result = Result(
@@ -228,7 +234,8 @@ class FakeNode:
             sent=item.sent,
             authenticated=authenticated,
             left=left,
-            resumed=item.resumed,
+            made=made or (item.todo.made if item.todo.belated else item.todo.up_to + 1),
+            part=item.todo.part,
         )
         accepted = self.report(run_id, result)
         del self.held[run_id][item.baseline.id]

@@ -39,8 +39,9 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again.
 
     ahead: so many more it would have at hand, to begin them the moment that others end. ready: those that it has at
-    hand and has not begun; they wait until a claim names them among `holding`, or a result is theirs. resumed: which of
-    both it has for what was put off of them; None of a node that puts nothing off, and is given all of each baseline.
+    hand and has not begun; they wait until a claim names them among `holding`, or a result is theirs. parts: (identifier,
+    part) of those of both that it has for a later part than the first; None of a node that puts nothing off, and is given
+    all of each baseline. resumed: what nodes of before told of parts, of which they knew two; nobody reads it.
     """
 
     node_id: str
@@ -52,6 +53,7 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     ahead: int = 0
     ready: tuple[str, ...] = ()
     resumed: tuple[str, ...] | None = None
+    parts: tuple[tuple[str, int], ...] | None = None
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True):
@@ -59,10 +61,10 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 
     public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
     belated: (identifier, test requests sent until now) of those that were tested before the other users of the record
-    were known: only tests as another user are left. ahead: baselines to have at hand, still waiting by the books; the
-    two lists before tell of them, too. resumed: (identifier, test requests sent until now) of those of which a part was
-    put off, and is to be made now: that part alone, or where they are belated, tests as another user first. None:
-    nothing may be put off.
+    were known: tests as another user come first, or are all that is left. ahead: baselines to have at hand, still
+    waiting by the books; the other lists tell of them, too. parts: (identifier, passes made before, the last one to be
+    made now, test requests sent until now) of all baselines, by core/testing/pacing/passes.py; None: nothing may be put
+    off. resumed: what nodes of before were told of parts; nobody tells it.
     """
 
     baselines: tuple[Baseline, ...] = ()
@@ -71,6 +73,7 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     belated: tuple[tuple[str, int], ...] = ()
     ahead: tuple[Baseline, ...] = ()
     resumed: tuple[tuple[str, int], ...] | None = None
+    parts: tuple[tuple[str, int, int, int], ...] | None = None
 
 
 class Describe(msgspec.Struct, frozen=True, array_like=True):
@@ -137,8 +140,9 @@ class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """What came of one baseline's checks.
 
     final: the check is over; before that, findings arrive as they are proven. left: it is not, but the baseline waits
-    for a part that was put off and costs so many test requests; the rest is told as in a final result. resumed: this is
-    of that part.
+    for what was put off and costs so many test requests; the rest is told as in a final result. made: so many passes
+    are made by then. part: so many were made before those that this is of; 0 too where tests as other users came first.
+    resumed: what nodes of before told of that; nobody reads it.
     status: `passed`, `failed`, `error` or `interrupted` (contract 2.10); reason: the error's, of contract 2.10.
     verdicts: the vulnerable ones, and on a final result the inconclusive ones, evidence included.
     sent: test requests this baseline, or this part of it, cost in this generation. authenticated: (good control
@@ -157,6 +161,8 @@ class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     listen: float = 0.0
     left: int = 0
     resumed: bool = False
+    made: int = 0
+    part: int = 0
 
 
 class Results(msgspec.Struct, frozen=True, array_like=True):

@@ -1,9 +1,10 @@
 """Work goes down once, comes back after a loss, and in the right order."""
 
 import pytest
-from tests.control.testruns.driving import Act, Create, Show, recorded
+from tests.control.testruns.driving import Act, Create, Show, recorded, stopped
 
 from gatecrash.control import wall
+from gatecrash.control.jobs.worker import Worker
 from gatecrash.fakes.fake_node import FakeNode, baseline
 
 
@@ -147,3 +148,25 @@ def test_nothing_is_at_hand_that_something_may_have_to_be_tested_before(
     work = node.claim(run["id"], 1, ahead=5)
     assert [item.request.method for item in work.baselines] == ["DELETE"]
     assert work.ahead == ()
+
+
+def test_a_login_waits_until_nothing_else_may_come_and_holds_up_nothing_before(
+    node: FakeNode, create: Create, act: Act
+) -> None:
+    run = create()["id"]
+    node.beat()
+    login = baseline("/login", method="POST", body=b"user=ann&password=sesame")
+    read = baseline("/a")
+    node.record(run, baselines=[login, read])
+    node.hand_over(run)
+    assert [one.id for one in node.claim(run, 5).baselines] == [read.id]
+    node.finish(run, left=5, made=3)
+    assert [one.id for one in node.claim(run, 5).baselines] == [read.id], "its headers, while it is recorded"
+    node.finish(run, left=5, made=3)
+    stopped(node, act, run)
+    Worker().drain()
+    node.beat()
+    assert [one.id for one in node.claim(run, 5).baselines] == [login.id], "before headers"
+    assert node.claim(run, 5).baselines == ()
+    node.finish(run)
+    assert [one.id for one in node.claim(run, 5).baselines] == [read.id]

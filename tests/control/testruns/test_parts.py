@@ -1,4 +1,4 @@
-"""What a node puts off waits behind the rest of its rank; it is asked once, counted once, and outlives pauses, kills and old nodes."""
+"""What a node puts off waits for its next turn; it is asked once, counted once, and outlives pauses, kills and old nodes."""
 
 import msgspec
 import pytest
@@ -12,6 +12,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.core.point import Point
 from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.pacing.parts import BROKEN_OFF
+from gatecrash.core.testing.pacing.passes import MANY_LEFT
 from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
@@ -31,11 +32,11 @@ def listed(api: Api, run: str) -> dict[str, dict]:
     return {one["id"]: one for one in api.get(f"/v1/test_run/{run}/baselines")[1]["objects"]}
 
 
-def test_what_is_put_off_comes_behind_the_rest_of_its_rank_and_before_the_next(node: FakeNode, create: Create) -> None:
+def test_what_is_put_off_waits_for_its_next_turn(node: FakeNode, create: Create) -> None:
     run = create()["id"]
     node.beat()
-    post = baseline("/x", method="POST", body=b"a=1")
-    made = node.record(run, baselines=[post, baseline("/a"), baseline("/b"), baseline("/c")])
+    put = baseline("/x", method="PUT", body=b"a=1")
+    made = node.record(run, baselines=[put, baseline("/a"), baseline("/b"), baseline("/c")])
     node.hand_over(run)
     _, first, second, third = [one.id for one in made]
     assert given(node, run) == [first]
@@ -46,11 +47,18 @@ def test_what_is_put_off_comes_behind_the_rest_of_its_rank_and_before_the_next(n
     node.finish(run)
     work = node.claim(run, 3)
     assert [one.id for one in work.baselines] == [first, second]
-    assert [name for name, _ in work.resumed or ()] == [first, second]
+    assert [(name, made, last) for name, made, last, _ in work.parts or ()] == [(first, 1, 1), (second, 1, 1)]
     node.finish(run)
-    assert given(node, run) == [], "what changes something waits for both parts of the safe ones"
+    assert given(node, run) == [], "what changes something waits for the same part of all reads"
+    node.finish(run, left=5)
+    assert given(node, run) == [put.id]
+    node.finish(run, left=5, made=3)
+    assert given(node, run) == [second]
+    node.finish(run, left=5)
+    work = node.claim(run, 3)
+    assert (len(work.baselines), work.parts) == (1, ((second, 3, 3, 0),))
     node.finish(run)
-    assert given(node, run) == [post.id]
+    assert node.claim(run, 3).parts == ((put.id, 3, 3, 0),)
 
 
 def test_each_part_is_counted_once_and_the_baseline_ends_with_the_last(
@@ -62,7 +70,7 @@ def test_each_part_is_counted_once_and_the_baseline_ends_with_the_last(
     node.send(run, 30)
     first = Result(
         baseline_id=name, final=False, status="passed", detail="a", verdicts=(UNSURE,), sent=30, left=6,
-        authenticated=(1, 2),
+        authenticated=(1, 2), made=3,
     )  # fmt: skip
     for _ in range(2):  # its answer was lost
         node.report(run, first)
@@ -71,14 +79,14 @@ def test_each_part_is_counted_once_and_the_baseline_ends_with_the_last(
     assert (seen["baseline_check_waiting_count"], seen["planing_requests_count"]) == (1, 6)
     assert (seen["sended_requests_count"], seen["inconclusive_count"]) == (30, 1)
     assert listed(api, run)[name]["detail"] == f"a; {HEADERS_LEFT}"
-    assert node.claim(run, 1).resumed == ((name, 30),)
+    assert node.claim(run, 1).parts == ((name, 3, 3, 30),)
     node.report(run, first)
     assert show(run)["baseline_check_running_count"] == 1, "told once more it is not put off again"
     node.send(run, 5)
     node.report(
         run,
         Result(
-            baseline_id=name, final=True, status="passed", detail="b", verdicts=(UNSURE,), sent=5, resumed=True
+            baseline_id=name, final=True, status="passed", detail="b", verdicts=(UNSURE,), sent=5, part=3
         ),
     )  # fmt: skip
     del node.held[run][name]
@@ -119,7 +127,7 @@ def test_a_pause_and_a_kill_in_the_second_part_lead_back_to_its_beginning(
     node.come_back()
     node.beat()
     assert show(run)["planing_requests_count"] == 4
-    assert node.claim(run, 1).resumed == ((name, 10),)
+    assert node.claim(run, 1).parts == ((name, 1, 1, 10),)
     node.finish(run)
     assert show(run)["baseline_check_passed_count"] == 1
 
@@ -131,13 +139,13 @@ def test_what_a_run_did_not_come_to_is_told_where_it_ends_before(
     recorded(node, run, 2)
     first, second = given(node, run, 2)
     node.finish(run, "passed", first, left=4)
-    node.finish(run, "failed", second, left=4)
+    node.finish(run, "failed", second, left=4, made=3)
     act(run, "interrupt")
     seen = show(run)
     assert (seen["baseline_check_interrupted_count"], seen["baseline_check_fail_count"]) == (1, 1)
     told = listed(api, run)
     assert [(told[name]["status"], told[name]["detail"]) for name in (first, second)] == [
-        ("interrupted", HEADERS_LEFT),
+        ("interrupted", MANY_LEFT),
         ("failed", HEADERS_LEFT),
     ]
 
@@ -197,7 +205,7 @@ def test_a_node_that_knows_no_parts_is_given_all_of_it_and_all_is_counted_once(
     node.come_back()
     node.beat()
     work = node.claim(run, 1)
-    assert ([one.id for one in work.baselines], work.resumed, work.belated) == ([name], None, ())
+    assert ([one.id for one in work.baselines], work.parts, work.belated) == ([name], None, ())
     node.report(run, Result(baseline_id=name, final=True, status="passed", verdicts=(UNSURE,), sent=12))
     seen = show(run)
     assert (seen["baseline_check_passed_count"], seen["inconclusive_count"]) == (1, 1)
@@ -252,12 +260,12 @@ def test_users_that_come_to_be_known_between_the_parts_are_asked_as_before_what_
     work = node.claim(run, 2)
     assert {one.id for one in work.baselines} == {first, second}
     assert dict(work.belated) == {first: 30, second: 0}
-    assert work.resumed == ((first, 30),), "of this both are left"
+    assert {name: made for name, made, _, _ in work.parts or ()} == {first: 1, second: 4}, "of the first both are left"
     assert show(run)["planing_requests_count"] > 0
     node.finish(run, "failed", first, left=9)
     node.finish(run, "passed", second)
     work = node.claim(run, 1)
-    assert (work.belated, [name for name, _ in work.resumed or ()]) == ((), [first])
+    assert (work.belated, [one[:3] for one in work.parts or ()]) == ((), [(first, 1, 1)])
     node.finish(run, "passed", first)
     seen = show(run)
     assert (seen["state"], seen["baseline_check_fail_count"], seen["baseline_check_passed_count"]) == ("failed", 1, 1)
@@ -267,7 +275,7 @@ def test_users_that_come_to_be_known_between_the_parts_are_asked_as_before_what_
 def test_a_result_is_of_the_part_that_is_open() -> None:
     row = CheckRow(1, 0, "bl_1", Status.IN_PROGRESS)
     first = Result(baseline_id="bl_1", final=True, status="passed")
-    second = msgspec.structs.replace(first, resumed=True)
+    second = msgspec.structs.replace(first, part=1)
     late = msgspec.structs.replace(row, part=1)
     assert [parts.is_of_now(one, told) for one in (row, late) for told in (first, second)] == [True, False, False, True]
     assert check_rows.fitting("a\x00b" + "c" * 300) == ("ab" + "c" * 300)[:254]

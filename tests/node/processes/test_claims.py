@@ -185,15 +185,15 @@ async def test_what_one_process_put_off_another_may_make_and_the_claim_says_who_
         outbox = Outbox(lambda *_: None)
         workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # as above
         claims = Claims(uplink, session, outbox, workers, most=5, processes=2)
-        (first,) = (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, resumed=()), order())).baselines
-        left = Result(baseline_id=first.id, final=False, status="passed", left=3)
+        (first,) = (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, parts=()), order())).baselines
+        left = Result(baseline_id=first.id, final=False, status="passed", left=3, made=1)
         control.put_off[first.id] = left
         outbox.put("tr_1", 1, left)
         workers[0].held["tr_1", 1].clear()
         claims.wake("tr_1")
-        work = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 5, resumed=()), order())
-        assert work.resumed == ((first.id, 0),), "held is the part before, until its result is taken"
-        assert workers[1].resumed["tr_1", 1] == {first.id}
+        work = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 5, parts=()), order())
+        assert work.parts == ((first.id, 1, 1, 0),), "held is the part before, until its result is taken"
+        assert workers[1].parts["tr_1", 1] == {first.id: 1}
         claims.wake("tr_1")
-        assert not (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, resumed=()), order())).baselines
+        assert not (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 5, parts=()), order())).baselines
         await uplink.close()

@@ -7,7 +7,8 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check
-from gatecrash.core.testing.pacing.parts import Todo, is_late
+from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.node.session import Lifeline
@@ -38,16 +39,20 @@ def places(made: list[Check]) -> set[tuple[str, str, Point]]:
 
 
 def test_another_process_finds_what_one_has_put_off() -> None:
-    one = checks(traffic(), Todo.ALL)
-    late = places([each for each in one if is_late(each)])
-    assert late
-    assert places(checks(traffic(), Todo.LATE)) == late
+    one = checks(traffic(), EVERYTHING)
+    for last in (Pass.TELLING, Pass.STATEMENTS, Pass.DEAR):
+        late = places([each for each in one if Todo(up_to=last).puts_off(each)])
+        assert late
+        assert places(checks(traffic(), Todo(last + 1))) == late
 
 
 def test_no_page_holds_the_place_of_another_where_its_second_part_is_made_elsewhere() -> None:
     here, accept = traffic(), Point.of("header", "ACCEPT")
     for path in (b"/a", b"/b", b"/c"):
-        checks(here, Todo.ALL, path)
-    assert accept not in {each.point for each in checks(here, Todo.ALL, b"/d")}
-    found = [accept in {each.point for each in checks(here, Todo.LATE, path)} for path in (b"/d", b"/e", b"/f", b"/g")]
+        checks(here, EVERYTHING, path)
+    assert accept not in {each.point for each in checks(here, EVERYTHING, b"/d")}
+    found = [
+        accept in {each.point for each in checks(here, Todo(Pass.HEADERS), path)}
+        for path in (b"/d", b"/e", b"/f", b"/g")
+    ]
     assert found == [True, True, True, False]

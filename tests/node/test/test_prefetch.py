@@ -2,8 +2,9 @@
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.pacing.parts import Todo
-from gatecrash.node.test.prefetch import MOST, SECONDS, TELL_SECONDS, AtHand, Store, of_work
+from gatecrash.core.testing.pacing.parts import EVERYTHING, OTHERS, Todo
+from gatecrash.core.testing.pacing.passes import Pass
+from gatecrash.node.test.prefetch import MOST, SECONDS, TELL_SECONDS, AtHand, Store, later_parts, of_work
 from gatecrash.wire.work import Work
 
 
@@ -60,23 +61,26 @@ def test_what_began_without_asking_is_told_in_time() -> None:
 
 
 def test_what_is_told_of_a_baseline_stays_with_it() -> None:
-    told = Work(public=("bl_1",), belated=(("bl_2", 7), ("bl_3", 5)), resumed=(("bl_3", 5), ("bl_4", 9)))
+    parts = (("bl_0", 0, 0, 0), ("bl_1", 0, 3, 0), ("bl_2", 4, 3, 7), ("bl_3", 2, 0, 5), ("bl_4", 3, 3, 9))
+    told = Work(public=("bl_1",), belated=(("bl_2", 7), ("bl_3", 5)), parts=parts)
     given = of_work(told, baselines(5))
     assert [one.is_public for one in given] == [False, True, False, False, False]
-    assert [(one.todo, one.spent, one.in_parts) for one in given] == [
-        (Todo.ALL, 0, True),
-        (Todo.ALL, 0, True),
-        (Todo.OTHERS, 7, False),
-        (Todo.OTHERS_AND_LATE, 5, True),
-        (Todo.LATE, 9, False),
+    assert [(one.todo, one.spent) for one in given] == [
+        (Todo(up_to=Pass.TELLING), 0),
+        (EVERYTHING, 0),
+        (OTHERS, 7),
+        (Todo(2, Pass.TELLING, belated=True), 5),
+        (Todo(3), 9),
     ]
 
 
 def test_nothing_is_put_off_where_the_control_plane_knows_no_parts() -> None:
-    assert not any(one.in_parts for one in of_work(Work(), baselines(2)))
+    given = of_work(Work(belated=(("bl_1", 7),)), baselines(2))
+    assert [(one.todo, one.spent) for one in given] == [(EVERYTHING, 0), (OTHERS, 7)]
 
 
-def test_what_was_put_off_of_a_baseline_is_named_apart() -> None:
+def test_a_claim_names_those_that_are_had_for_a_later_part() -> None:
     store = Store(2)
-    store.put(of_work(Work(resumed=(("bl_1", 3),)), baselines(2)))
-    assert (store.names, store.resumed) == (("bl_0", "bl_1"), ("bl_1",))
+    store.put(of_work(Work(parts=(("bl_0", 0, 0, 0), ("bl_1", 1, 1, 3))), baselines(2)))
+    assert store.parts == {"bl_0": 0, "bl_1": 1}
+    assert later_parts(store.parts) == (("bl_1", 1),)

@@ -14,6 +14,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
@@ -77,7 +78,8 @@ async def test_a_run_tests_as_many_baselines_at_once_as_there_are_workers() -> N
             assert most == 2
             assert {result.status for result in control.finals.values()} == {"passed"}
             progress = runner.progress(control.orders[0], recording=False, unsent=0)
-            assert progress.sent == sum(result.sent for result in control.finals.values()) == len(target.received)
+            told = sum(result.sent for result in (*control.finals.values(), *control.parts))
+            assert progress.sent == told == len(target.received)
 
 
 @run
@@ -270,8 +272,8 @@ async def test_headers_are_asked_when_the_rest_of_all_baselines_is_and_all_is_co
             late = put_off(target.received)
             assert not any(late[: sum(one.sent for one in control.put_off.values())]), "all of the first parts"
             assert any(late)
-            assert all(one.left and not one.final and not one.resumed for one in control.put_off.values())
-            assert all(one.resumed and one.status == "passed" for one in control.finals.values())
+            assert all(one.left and not one.final and one.part == 0 for one in control.put_off.values())
+            assert all(one.part == Pass.HEADERS and one.status == "passed" for one in control.finals.values())
             told = sum(one.sent for one in (*control.put_off.values(), *control.finals.values()))
             progress = runner.progress(control.orders[0], recording=False, unsent=0)
             assert progress.sent == told == len(target.received)

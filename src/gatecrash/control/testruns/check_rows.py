@@ -10,7 +10,8 @@ import msgspec
 
 from gatecrash.control import bulk_sql, wall
 from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE, is_over, may_be_anothers
-from gatecrash.core.testing.pacing.parts import BROKEN_OFF, Todo
+from gatecrash.core.testing.pacing.parts import BROKEN_OFF, OTHERS, Todo
+from gatecrash.core.testing.pacing.passes import Sort, up_to
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
 CREATE = (
@@ -63,11 +64,31 @@ DROP_PARTS = (
     "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, wave, sequence)",
     "ALTER TABLE testruns_check DROP COLUMN part",
 )
+# What was half made of rows of before was all but headers. Which of what changes something only adds is not known of them.
+ADD_TURNS = (
+    "ALTER TABLE testruns_check ADD COLUMN sort smallint NOT NULL DEFAULT 0",
+    "ALTER TABLE testruns_check ADD COLUMN turn smallint NOT NULL DEFAULT 0",
+    (
+        "UPDATE testruns_check SET sort = CASE rank WHEN 0 THEN 0 WHEN 1 THEN 5 ELSE rank + 9 END, "
+        "part = CASE WHEN users = 'alone' THEN 4 WHEN users = 'half' OR part > 0 THEN 3 ELSE 0 END"
+    ),
+    "UPDATE testruns_check SET turn = CASE WHEN part <> 3 OR users = 'half' THEN sort WHEN rank = 0 THEN 9 ELSE 10 END",
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, turn, wave, sequence)",
+)
+DROP_TURNS = (
+    "UPDATE testruns_check SET part = CASE WHEN part = 3 AND users <> 'half' THEN 1 ELSE 0 END",
+    "DROP INDEX testruns_check_status",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, part, wave, sequence)",
+    "ALTER TABLE testruns_check DROP COLUMN turn",
+    "ALTER TABLE testruns_check DROP COLUMN sort",
+)
 MOST_DETAIL = 255
 DUE, REFUSED, ALONE, HALF = "due", "refused", "alone", "half"
+_ANY_RANK = 100
 _SELECT = (
     "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, "
-    "sent, sent_before, users, kind, wave, part FROM testruns_check WHERE "
+    "sent, sent_before, users, kind, wave, part, sort, turn FROM testruns_check WHERE "
 )
 _OF_RUN = f"{_SELECT}client_id = %s AND run_id = %s "
 _SESSION_ENDED = (
@@ -81,8 +102,9 @@ class CheckRow(msgspec.Struct, frozen=True):
     were known and nobody has seen yet what that leaves open; REFUSED where all of it is, as its session ended; ALONE
     where only tests as other users are made, now or in the end; HALF where these are, and then what was put off.
     kind: a keyed digest that checks share which differ in numbers alone; empty where it is skipped or can destroy.
-    wave: how many of its kind come before it. part: 1 where only what was put off is left to make, or was made last;
-    forecast is its then.
+    wave: how many of its kind come before it. part: how many passes were made of it before those that are open, or were
+    made last; forecast is of these. sort: how it goes through the turns of core/testing/pacing/passes.py. turn: its next
+    one, or where it is over its last.
     """
 
     sequence: int
@@ -102,11 +124,15 @@ class CheckRow(msgspec.Struct, frozen=True):
     kind: str = ""
     wave: int = 0
     part: int = 0
+    sort: Sort = Sort.READ
+    turn: int = 0
 
     @property
     def todo(self) -> Todo:
         """What is to be made of it when its turn comes."""
-        return Todo.of(belated=self.users in (ALONE, HALF), resumed=self.users == HALF or self.part > 0)
+        if self.users == ALONE:
+            return OTHERS
+        return Todo(self.part, up_to(self.turn), belated=self.users == HALF)
 
     def read(self, *, run_ended: bool) -> Check:
         """The check as the state machine sees it."""
@@ -116,7 +142,7 @@ class CheckRow(msgspec.Struct, frozen=True):
 
 def _row(values: Sequence[object]) -> CheckRow:
     row = CheckRow(*values)  # type: ignore[arg-type]
-    return msgspec.structs.replace(row, status=Status(row.status), found=bool(row.found))
+    return msgspec.structs.replace(row, status=Status(row.status), found=bool(row.found), sort=Sort(row.sort))
 
 
 def fitting(detail: str) -> str:
@@ -129,21 +155,21 @@ def store(run_id: str, rows: Iterable[CheckRow]) -> None:
     client_id = wall.required()
     bulk_sql.insert(
         "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, "
-        "forecast, remaining, inconclusive, generation, sent, sent_before, users, kind, wave, part) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        "forecast, remaining, inconclusive, generation, sent, sent_before, users, kind, wave, part, sort, turn) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [(client_id, run_id, *_plain(row)) for row in rows],
     )
 
 
 def _plain(row: CheckRow) -> tuple[object, ...]:
-    return msgspec.structs.astuple(msgspec.structs.replace(row, status=row.status.value))
+    return msgspec.structs.astuple(msgspec.structs.replace(row, status=row.status.value, sort=int(row.sort)))
 
 
 def write(run_id: str, row: CheckRow) -> None:
     """Write a check back."""
     bulk_sql.execute(
         "UPDATE testruns_check SET status = %s, reason = %s, detail = %s, found = %s, forecast = %s, remaining = %s, "
-        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s, users = %s, part = %s "
+        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s, users = %s, part = %s, turn = %s "
         "WHERE client_id = %s AND run_id = %s AND sequence = %s",
         (
             row.status.value,
@@ -158,6 +184,7 @@ def write(run_id: str, row: CheckRow) -> None:
             row.sent_before,
             row.users,
             row.part,
+            row.turn,
             wall.required(),
             run_id,
             row.sequence,
@@ -181,13 +208,13 @@ def of_kinds(run_id: str, kinds: Sequence[str]) -> dict[str, int]:
     return {kind: last + 1 for kind, last in rows if last is not None}
 
 
-def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
-    """The first checks in a stored status, in the order of testing: by rank, what was put off behind the rest, the
-    first of each kind first, then as recorded.
+def in_status(run_id: str, status: Status, limit: int, *, below: int = _ANY_RANK) -> list[CheckRow]:
+    """The first checks in a stored status, in the order of testing: by turns, the first of each kind first, then as
+    recorded. below: of lower ranks alone.
     """
     rows = bulk_sql.select(
-        _OF_RUN + "AND status = %s ORDER BY rank, part, wave, sequence LIMIT %s",
-        (wall.required(), run_id, status.value, limit),
+        _OF_RUN + "AND status = %s AND rank < %s ORDER BY turn, wave, sequence LIMIT %s",
+        (wall.required(), run_id, status.value, below, limit),
     )
     return [_row(row) for row in rows]
 
@@ -222,7 +249,7 @@ def mark_users_due(run_id: str) -> None:
 def mark_half(run_id: str) -> None:
     """Note of all whose rest waits that what was made of them was made before the record's users were known: tests as these come first."""
     bulk_sql.execute(
-        "UPDATE testruns_check SET users = %s, part = 0 "
+        "UPDATE testruns_check SET users = %s, turn = sort "
         "WHERE client_id = %s AND run_id = %s AND status = %s AND part > 0 AND users = %s",
         (HALF, wall.required(), run_id, Status.WAITING.value, ""),
     )

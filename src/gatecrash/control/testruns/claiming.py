@@ -48,13 +48,13 @@ def claim(node: Node, message: Claim) -> Work:
     baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in rows])
     given_out = tuple(baselines[row.baseline_id] for row in rows)
     belated = tuple((row.baseline_id, spent(row)) for row in rows if row.todo.belated)
-    resumed = tuple((row.baseline_id, spent(row)) for row in rows if row.todo.resumed)
+    parts_given = tuple((row.baseline_id, row.todo.made, int(row.todo.up_to), spent(row)) for row in rows)
     return Work(
         given_out[: len(given)],
         public=_public(run.client_id, given_out),
         belated=belated,
         ahead=given_out[len(given) :],
-        resumed=None if message.resumed is None else resumed,
+        parts=None if message.parts is None else parts_given,
     )
 
 
@@ -79,14 +79,14 @@ def _give(book: Book, message: Claim) -> tuple[list[CheckRow], list[CheckRow]]:
     kept = [row for row in known if row.baseline_id in held]
     wanted = count - len(lost)
     most = wanted + max(0, min(message.ahead, MOST_BASELINES - count))
-    waiting = check_rows.in_status(run_id, Status.WAITING, most + len(known)) if most else []
     names = {row.baseline_id for row in known}
     may_come = _more_may_come(book)
+    waiting = _next(run_id, most + len(known), may_come) if most else []
     turn = in_turn([row for row in waiting if row.baseline_id not in names], [*running, *known], may_come)
     given = _within_size(book.row.record_id, [*lost, *turn[:wanted]], MOST_BYTES)
     ahead = [row for row in turn[wanted:most] if may_be_at_hand(row, may_come)]
     ahead = _within_size(book.row.record_id, ahead, MOST_BYTES_AHEAD)
-    if message.resumed is None:
+    if message.parts is None:
         given, ahead = ([parts.made_whole(book, row) for row in rows] for rows in (given, ahead))
     _start(book, [*kept, *(row for row in given if row.status is Status.WAITING)])
     return given, ahead
@@ -108,20 +108,27 @@ def _more_may_come(book: Book) -> bool:
     return book.run.recording or book.run.draining or book.run.users_due
 
 
+def _next(run_id: str, count: int, more_may_come: bool) -> list[CheckRow]:
+    """What waits, in the order of testing; what goes alone is passed over while anything else may come."""
+    if more_may_come:
+        return check_rows.in_status(run_id, Status.WAITING, count, below=DESTRUCTIVE)
+    return check_rows.in_status(run_id, Status.WAITING, count)
+
+
 def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], more_may_come: bool) -> Sequence[CheckRow]:
     """Of what waits, in the order of testing, that whose turn it is (decisions 11).
 
-    What changes something waits until no safe request is tested any more. What can destroy what tests stand on goes last:
-    when nothing else may come, alone, one after the other.
+    A turn begins when nothing of an earlier one is tested any more: what changes something waits for the reads before it.
+    What can destroy what tests stand on goes when nothing else may come, alone, one after the other.
     """
     if not waiting:
         return waiting
-    rank = waiting[0].rank
-    if any(row.rank < rank for row in at_work):
+    first = waiting[0]
+    if any(row.turn < first.turn for row in at_work):
         return ()
-    if rank >= DESTRUCTIVE:
+    if first.rank >= DESTRUCTIVE:
         return () if at_work or more_may_come else waiting[:1]
-    return [row for row in waiting if row.rank == rank]
+    return [row for row in waiting if row.turn == first.turn]
 
 
 def may_be_at_hand(row: CheckRow, more_may_come: bool) -> bool:

@@ -25,7 +25,8 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
-from gatecrash.core.testing.pacing.parts import Todo, to_make
+from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo, to_make
+from gatecrash.core.testing.pacing.passes import Sort, sort_of
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
@@ -42,7 +43,7 @@ class Plan(msgspec.Struct, frozen=True):
     skip: why it is never tested; empty where it is. url: as it may be shown, credentials masked.
     whose: a keyed digest of the credentials that it came with; empty without any.
     kind: a keyed digest that requests share which differ in numbers alone; empty where it can destroy, which is tested
-    as recorded.
+    as recorded. sort: how it goes through the turns of the run.
     """
 
     baseline: Baseline
@@ -53,6 +54,7 @@ class Plan(msgspec.Struct, frozen=True):
     url: str
     whose: str = ""
     kind: str = ""
+    sort: Sort = Sort.READ
 
 
 class Planner:
@@ -96,7 +98,8 @@ class Planner:
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
         digest = identity(request, credentials, self._key).hex()
         place, whose = rank(request), self._whose(request, credentials)
-        return Plan(baseline, digest, place, skip, cost, url, whose, self._kind(request) if place < DESTRUCTIVE else "")
+        kind = self._kind(request) if place < DESTRUCTIVE else ""
+        return Plan(baseline, digest, place, skip, cost, url, whose, kind, sort_of(baseline, place))
 
     def left(self, baseline: Baseline, todo: Todo, spent: int) -> tuple[int, int]:
         """How many of its checks are still to be made, and their forecast within what the budget leaves."""
@@ -121,7 +124,7 @@ class Planner:
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
         checks = self._checks(baseline, credentials)
-        kept, _ = to_make(checks, Todo.ALL, self._collected, self._policy.budget, 0)
+        kept, _ = to_make(checks, EVERYTHING, self._collected, self._policy.budget, 0)
         return forecast(kept)
 
     def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:
@@ -170,9 +173,8 @@ def _why_skipped(row: TestRun, plan: Plan, is_repeated: bool) -> str:
 
 
 def _check(sequence: int, plan: Plan, skip: str, open_as: Status) -> CheckRow:
+    row = CheckRow(sequence, plan.rank, plan.baseline.id, open_as, sort=plan.sort, turn=int(plan.sort))
     if skip:
-        return CheckRow(sequence, plan.rank, plan.baseline.id, Status.SKIPPED, detail=skip)
+        return msgspec.structs.replace(row, status=Status.SKIPPED, detail=skip)
     remaining = plan.forecast if open_as is Status.WAITING else 0
-    return CheckRow(
-        sequence, plan.rank, plan.baseline.id, open_as, forecast=plan.forecast, remaining=remaining, kind=plan.kind
-    )
+    return msgspec.structs.replace(row, forecast=plan.forecast, remaining=remaining, kind=plan.kind)

@@ -15,7 +15,8 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.pacing.parts import Todo
+from gatecrash.core.testing.pacing.parts import OTHERS, Todo
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.run_events import Reopened, Status
 
 _CLOSED = (Status.PASSED, Status.FAILED, Status.ERROR)
@@ -48,7 +49,7 @@ def next_forecasts(run_id: str, last: int, size: int) -> int | None:
     if row is None or not waiting:
         return None
     planner = Planner(row)
-    planned = {one.baseline_id: one for one in waiting if one.todo in (Todo.ALL, Todo.OTHERS_AND_LATE)}
+    planned = {one.baseline_id: one for one in waiting if _asks_as_others(one.todo)}
     baselines = baseline_rows.read(row.record_id, list(planned))
     costs = {planned[name]: _cost(planner, planned[name], one) for name, one in baselines.items()}
     with open_book(run_id) as book:
@@ -57,15 +58,20 @@ def next_forecasts(run_id: str, last: int, size: int) -> int | None:
     return waiting[-1].sequence
 
 
+def _asks_as_others(todo: Todo) -> bool:
+    """Whether tests as other users are among what waits, and were forecast when nobody knew these."""
+    return todo != OTHERS and (todo.belated or not todo.made)
+
+
 def _left(planner: Planner, row: CheckRow, baseline: Baseline) -> tuple[int, int]:
     """How many checks are left of a baseline, at least, and their forecast: all of what was refused."""
     if row.users == check_rows.REFUSED:
         return 1, planner.cost(baseline)
-    return planner.left(baseline, Todo.OTHERS, spent(row))
+    return planner.left(baseline, OTHERS, spent(row))
 
 
 def _cost(planner: Planner, row: CheckRow, baseline: Baseline) -> int:
-    if row.todo is Todo.ALL:
+    if not (row.todo.made or row.todo.belated):
         return planner.cost(baseline)
     return planner.left(baseline, row.todo, spent(row))[1]
 
@@ -76,7 +82,7 @@ def _forecast(book: Book, costs: dict[CheckRow, int]) -> None:
     planned = {row.baseline_id: (row.todo, cost) for row, cost in costs.items()}
     for row in check_rows.of_baselines(book.row.id, list(planned)).values():
         todo, cost = planned[row.baseline_id]
-        if row.status is Status.WAITING and row.todo is todo and row.forecast != cost:
+        if row.status is Status.WAITING and row.todo == todo and row.forecast != cost:
             more += cost - row.forecast
             check_rows.write(book.row.id, msgspec.structs.replace(row, forecast=cost, remaining=cost))
     if more:
@@ -119,7 +125,8 @@ def _opened(row: CheckRow, forecast: int) -> CheckRow:
         row,
         status=Status.WAITING,
         users=check_rows.ALONE if row.users else "",
-        part=0,
+        part=len(Pass) if row.users else 0,
+        turn=int(row.sort),
         forecast=forecast,
         remaining=forecast,
         sent_before=spent(row),

@@ -12,6 +12,7 @@ from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 from gatecrash.node.test.outbox import Outbox
+from gatecrash.node.test.prefetch import later_parts, of_work
 from gatecrash.node.test.runner import POLL_SECONDS
 from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller
 from gatecrash.wire.session import RunOrder
@@ -50,7 +51,7 @@ class Claims:
         """Up to as many baselines as this process asks for, within its share. Raises as Caller has it."""
         lease = (message.run_id, message.generation)
         worker.held[lease], worker.ready[lease] = set(message.holding), set(message.ready)
-        worker.resumed[lease] = set(message.resumed or ())
+        worker.parts[lease] = dict(message.parts or ())
         # One claim at a time: what one process was given must be among what the next says that the node holds.
         async with self._one_at_a_time[order.run_id]:
             if not self._places(order, worker) or self._nothing.get(order.run_id, 0.0) > time.monotonic():
@@ -63,7 +64,8 @@ class Claims:
                 return Work()
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
             worker.ready[lease] |= {baseline.id for baseline in work.ahead}
-            worker.resumed[lease] |= {name for name, _ in work.resumed or ()} - {name for name, _ in work.belated}
+            given = of_work(work, (*work.baselines, *work.ahead))
+            worker.parts[lease] |= {one.baseline.id: one.todo.part for one in given}
             if any(is_unanswered(baseline.exchange) for baseline in (*work.baselines, *work.ahead)):
                 self._learning.setdefault(order.run_id, worker.lane)
         return work
@@ -87,11 +89,15 @@ class Claims:
         workers = self._workers.values()
         held = self._outbox.holds(*lease).union(*(each.held.get(lease, ()) for each in workers))
         ready = {name for each in workers for name in each.ready.get(lease, ())} - held
-        resumed = self._outbox.resumed(*lease).union(*(each.resumed.get(lease, ()) for each in workers))
+        parts = self._outbox.parts(*lease)
+        for each in workers:
+            parts |= each.parts.get(lease, {})
         count = min(message.count, self._places(order, worker))
         # What one had at hand would be missing where another has room.
         ahead = message.ahead if all(self._is_busy(each, order) for each in workers if each is not worker) else 0
-        return Claim(welcome.node_id, welcome.session, *lease, count, tuple(held), ahead, tuple(ready), tuple(resumed))
+        return Claim(
+            welcome.node_id, welcome.session, *lease, count, tuple(held), ahead, tuple(ready), parts=later_parts(parts)
+        )
 
     def _is_busy(self, worker: Worker, order: RunOrder) -> bool:
         lease = (order.run_id, order.generation)

@@ -197,7 +197,7 @@ class Crew:
         for worker in self.workers.values():
             worker.held = {lease: held for lease, held in worker.held.items() if lease in tested}
             worker.ready = {lease: ready for lease, ready in worker.ready.items() if lease in tested}
-            worker.resumed = {lease: resumed for lease, resumed in worker.resumed.items() if lease in tested}
+            worker.parts = {lease: parts for lease, parts in worker.parts.items() if lease in tested}
         taught = Taught(*self._teaches())
         if taught != self._taught:
             self._taught = taught
@@ -299,8 +299,9 @@ class Crew:
         for result in results.results:
             self.outbox.put(*lease, result)
             if result.final or result.left:
-                for having in (worker.held, worker.ready, worker.resumed):
+                for having in (worker.held, worker.ready):
                     having.get(lease, set()).discard(result.baseline_id)
+                worker.parts.get(lease, {}).pop(result.baseline_id, None)
             self._halt_if_found(lease, result)
         return Accepted()
 

@@ -14,8 +14,8 @@ Lease = tuple[str, int]
 class Worker:
     """The process of one lane. far: its last word on each run.
 
-    held: the baselines that it tests or tells of, by run and generation. ready: those that it has at hand. resumed:
-    which of both it has for what was put off of them.
+    held: the baselines that it tests or tells of, by run and generation. ready: those that it has at hand. parts: which
+    part of each of both it has.
     """
 
     def __init__(self, lane: int, process: asyncio.subprocess.Process, channel: Channel) -> None:
@@ -24,7 +24,7 @@ class Worker:
         self.channel = channel
         self.held: dict[Lease, set[str]] = {}
         self.ready: dict[Lease, set[str]] = {}
-        self.resumed: dict[Lease, set[str]] = {}
+        self.parts: dict[Lease, dict[str, int]] = {}
         self.far: dict[str, RunProgress] = {}
 
     async def ended(self) -> int:

@@ -12,7 +12,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.overwriting import Apart
-from gatecrash.core.testing.pacing.passes import Pass, Turn, put_off, turns, words_for
+from gatecrash.core.testing.pacing.passes import MOST_WAITING, Pass, Turn, put_off, turns, words_for
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
@@ -41,8 +41,6 @@ from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
 TICK_SECONDS = 0.25
-MOST_WAITING = 1000
-"""So many baselines may wait for the rest of their checks, which are kept in memory."""
 
 GENERATION = 1
 

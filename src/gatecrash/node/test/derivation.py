@@ -47,6 +47,6 @@ def derived(
         declared=traffic.declarations.of(baseline.exchange),
         left_out=left_out_of(baseline.exchange),
         told=traffic.told,
-        asked=traffic.asked_late if todo is Todo.LATE else None,
+        asked=traffic.asked_again[todo.part] if todo.part else None,
     )
     return to_make(checks, todo, traffic.collected, order.policy.budget, spent)

@@ -42,9 +42,9 @@ class Outbox:
         """The baselines of a run with a result that is not accepted yet."""
         return {item[2].baseline_id for item in self._waiting if item[:2] == (run_id, generation)}
 
-    def resumed(self, run_id: str, generation: int) -> set[str]:
-        """Those of them of which what was put off is told."""
-        return {item[2].baseline_id for item in self._waiting if item[:2] == (run_id, generation) and item[2].resumed}
+    def parts(self, run_id: str, generation: int) -> dict[str, int]:
+        """Which part of each of them is told, the last where there are two."""
+        return {item[2].baseline_id: item[2].part for item in self._waiting if item[:2] == (run_id, generation)}
 
     async def drained(self) -> None:
         """Returns when nothing waits."""

@@ -5,13 +5,14 @@ as many as began within the last second, and one at least.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.overwriting import Apart
-from gatecrash.core.testing.pacing.parts import Todo
+from gatecrash.core.testing.pacing.parts import EVERYTHING, OTHERS, Todo
+from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.wire.work import Work
 
 MOST = 50
@@ -24,14 +25,13 @@ TELL_SECONDS = 0.25
 
 
 class AtHand(msgspec.Struct, frozen=True):
-    """One of them. is_public: its endpoint is public on purpose. todo: what is to be made of it. in_parts: whether some
-    of that may be put off. spent: as wire/work.py has it.
+    """One of them. is_public: its endpoint is public on purpose. todo: what is to be made of it now. spent: as
+    wire/work.py has it.
     """
 
     baseline: Baseline
     is_public: bool = False
-    todo: Todo = Todo.ALL
-    in_parts: bool = False
+    todo: Todo = EVERYTHING
     spent: int = 0
 
 
@@ -55,9 +55,9 @@ class Store:
         return tuple(self._waiting)
 
     @property
-    def resumed(self) -> tuple[str, ...]:
-        """Those of which only what was put off is to be made."""
-        return tuple(name for name, one in self._waiting.items() if one.todo is Todo.LATE)
+    def parts(self) -> dict[str, int]:
+        """Which part of each is to be made."""
+        return {name: one.todo.part for name, one in self._waiting.items()}
 
     def put(self, given: Iterable[AtHand]) -> None:
         """More; what is there already stays."""
@@ -108,12 +108,19 @@ class Store:
 
 def of_work(work: Work, baselines: Iterable[Baseline]) -> list[AtHand]:
     """Baselines with what was told of them."""
-    public, belated, resumed = frozenset(work.public), dict(work.belated), dict(work.resumed or ())
-    spent = belated | resumed
+    public, belated = frozenset(work.public), dict(work.belated)
+    parts = {name: (made, up_to, spent) for name, made, up_to, spent in work.parts or ()}
 
     def at_hand(one: Baseline) -> AtHand:
-        todo = Todo.of(belated=one.id in belated, resumed=one.id in resumed)
-        in_parts = work.resumed is not None and todo.can_be_put_off
-        return AtHand(one, one.id in public, todo, in_parts, spent.get(one.id, 0))
+        if one.id not in parts:
+            todo = OTHERS if one.id in belated else EVERYTHING
+            return AtHand(one, one.id in public, todo, belated.get(one.id, 0))
+        made, up_to, spent = parts[one.id]
+        return AtHand(one, one.id in public, Todo(made, Pass(up_to), one.id in belated), spent)
 
     return [at_hand(one) for one in baselines]
+
+
+def later_parts(parts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Of all baselines those that are had for another part than the first, as a claim names them."""
+    return tuple((name, part) for name, part in parts.items() if part)

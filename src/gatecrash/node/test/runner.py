@@ -13,7 +13,6 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.pacing.parts import Todo
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
@@ -23,6 +22,7 @@ from gatecrash.node.test.beforehand.described import Descriptions
 from gatecrash.node.test.beforehand.first_questions import FirstQuestions
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.breakage import untried
+from gatecrash.node.test.by_parts import PutOff, made
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.connections.destinations import Destinations, allowed_by
 from gatecrash.node.test.connections.sender import Sender
@@ -30,7 +30,7 @@ from gatecrash.node.test.connections.traffic import Tally, Traffic
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.pace.host_pace import HostPaces
-from gatecrash.node.test.prefetch import AtHand, Store, of_work
+from gatecrash.node.test.prefetch import AtHand, Store, later_parts, of_work
 from gatecrash.node.test.stale import Stale
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.uplink import CLAIM, Caller, Pauses, Rejected, Unreachable
@@ -199,6 +199,7 @@ class Run:
         self._questions = FirstQuestions(order, self.traffic, runner.recogniser)
         self._acquaintance = Acquaintance(order, lease, self.traffic, self._questions)
         self._trials: dict[str, Trial] = {}
+        self._put_off = PutOff()
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
         self._halted = False
@@ -287,7 +288,7 @@ class Run:
             tuple({*self._trials, *waiting}),
             self._at_hand.wanted(asked),
             self._at_hand.names,
-            self._resumed(),
+            parts=self._parts(),
         )
         work = await self._runner.uplink.call(CLAIM, message, Work)
         self._asking = clock() - began
@@ -299,11 +300,11 @@ class Run:
             await self._acquaintance.make(now=True)  # what was recorded a moment ago is asked about before it is tested
         return self._take(work)
 
-    def _resumed(self) -> tuple[str, ...]:
-        """The baselines of which it has, or tells of, what was put off."""
-        under_way = (name for name, trial in self._trials.items() if trial.todo is Todo.LATE)
-        told = self._runner.outbox.resumed(self.order.run_id, self.order.generation)
-        return tuple({*under_way, *told, *self._at_hand.resumed})
+    def _parts(self) -> tuple[tuple[str, int], ...]:
+        """The baselines that it has, or tells of, for a later part."""
+        told = self._runner.outbox.parts(self.order.run_id, self.order.generation)
+        under_way = {name: trial.todo.part for name, trial in self._trials.items()}
+        return later_parts(told | under_way | self._at_hand.parts)
 
     def _asks(self, room: int, now: float) -> bool:
         """Whether the control plane is to be asked, or told, now."""
@@ -334,7 +335,7 @@ class Run:
 
     def _begin(self, given: AtHand) -> None:
         try:
-            trial = self._trial(given)
+            trial = self._put_off.take(given.baseline.id, given.todo) or self._trial(given)
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             self._at_hand.ended(given.baseline.id)
             self._tell(untried(given.baseline.id, error))
@@ -354,11 +355,11 @@ class Run:
         name = given.baseline.id
         try:
             with rarely_collected():
-                answered = await self._descriptions.of(given.baseline)
+                answered = given.baseline if trial.put_off else await self._descriptions.of(given.baseline)
                 if answered is not given.baseline:
                     trial = self._trials[name] = self._trial(msgspec.structs.replace(given, baseline=answered))
-                result = await (trial.begin(self._tell) if given.in_parts else trial.run(self._tell))
-                if result.left and answered is not given.baseline:
+                result = await made(trial, self._tell)
+                if result.left and not self._put_off.keep(trial) and answered is not given.baseline:
                     self._descriptions.keep(answered)
                 self._tell(result)
         except asyncio.CancelledError:

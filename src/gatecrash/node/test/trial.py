@@ -13,7 +13,7 @@ from gatecrash.core.testing.derive import Check, forecast
 from gatecrash.core.testing.dialogues.own_name import careful
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
-from gatecrash.core.testing.pacing.parts import Todo, is_late
+from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo
 from gatecrash.core.testing.pacing.waiting import none_waits
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
@@ -59,7 +59,7 @@ class Trial:
         recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
         *,
-        todo: Todo = Todo.ALL,
+        todo: Todo = EVERYTHING,
         spent: int = 0,
     ) -> None:
         """todo: which of its checks are to be made. spent: test requests that others of them have cost before."""
@@ -73,6 +73,9 @@ class Trial:
         self.todo = todo
         self._spent = spent
         self._verdicts: list[Verdict] = []
+        # Of parts that were told: what was found, and control answers.
+        self._known: list[Verdict] = []
+        self._attended_before = (0, 0)
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
         self._turned_away = TurnedAway()
         self._attendance = Attendance(self.baseline, traffic, recogniser)
@@ -88,7 +91,6 @@ class Trial:
 
     async def run(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises.
-
         puts_off: which of them `resume` is to make, later; the result is not final while any are put off.
         """
         try:
@@ -110,20 +112,17 @@ class Trial:
             (self._unpaid_later if later else self._verdicts).append(unpaid)
         return await self._made(kept, tell, puts_off)
 
-    async def begin(self, tell: Callable[[Result], None]) -> Result:
-        """As `run`, but what may be put off is left to another trial, unless the rest showed nothing: then it is made at once."""
-        result = await self.run(tell, is_late)
-        if not self.put_off:
-            return result
-        if result.status == "error":
-            return await self.resume(tell)
-        self._traffic.tally.close(self.baseline.id)
-        return msgspec.structs.replace(result, final=False, left=max(1, forecast(self.put_off)))
-
     async def resume(self, tell: Callable[[Result], None], puts_off: Callable[[Check], bool] = none_waits) -> Result:
         """Drives the checks that were put off, but for those that still are; the final result is of all of them."""
         self._breakage.keep()
         return await self._made(self._dropped(), tell, puts_off)
+
+    def told(self) -> None:
+        """What was made by now was told as a part of its own; of what `resume` makes the results tell alone."""
+        self._traffic.tally.close(self.baseline.id)
+        self._known += [each for each in self._verdicts if each.outcome is Outcome.VULNERABLE]
+        self._verdicts = []
+        self._attended_before = (self._attendance.control.good, self._attendance.control.asked)
 
     async def _made(self, left: list[Check], tell: Callable[[Result], None], later: Callable[[Check], bool]) -> Result:
         self.put_off = [each for each in left if later(each)]
@@ -281,7 +280,7 @@ class Trial:
 
     def _foregone(self, check: Check) -> tuple[Verdict, ...]:
         """The verdict where nothing has to be asked for it."""
-        if not explained(check.probe.type, check.point, self._verdicts):
+        if not explained(check.probe.type, check.point, [*self._known, *self._verdicts]):
             return ()
         self.remaining -= check.forecast
         return (safe(check.probe.type, check.point, "a flaw with a name is proven there"),)
@@ -345,13 +344,13 @@ class Trial:
         return answer
 
     def _finding(self, verdict: Verdict) -> Result:
-        sent, resumed = self._traffic.tally.of(self.baseline.id), self.todo is Todo.LATE
-        return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent, resumed=resumed)
+        sent, part = self._traffic.tally.of(self.baseline.id), self.todo.part
+        return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent, part=part)
 
     def _conclusion(self) -> Result:
         if self._breakage.words:
             return self._result(*self._breakage.ending(found=self._found()))
-        refused, before = self._attendance.control.refused, self.todo is Todo.LATE
+        refused, before = self._attendance.control.refused, self.todo.part > 0
         return self._result(
             *concluded(self.baseline.exchange, self._verdicts, self._turned_away, refused=refused, before=before)
         )
@@ -386,6 +385,7 @@ class Trial:
 
     def _result(self, status: str, reason: str | None = None, detail: str = "") -> Result:
         shown = tuple(verdict for verdict in self._verdicts if verdict.outcome is not Outcome.SAFE)
+        control, (good, asked) = self._attendance.control, self._attended_before
         return Result(
             baseline_id=self.baseline.id,
             final=True,
@@ -394,7 +394,7 @@ class Trial:
             detail=detail,
             verdicts=shown,
             sent=self._traffic.tally.of(self.baseline.id),
-            authenticated=(self._attendance.control.good, self._attendance.control.asked),
+            authenticated=(control.good - good, control.asked - asked),
             listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
-            resumed=self.todo is Todo.LATE,
+            part=self.todo.part,
         )

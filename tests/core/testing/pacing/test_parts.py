@@ -1,15 +1,15 @@
 """Headers and cookies are put off, and found again; nothing is made twice, and nothing is lost."""
 
 import msgspec
-import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
-from gatecrash.core.testing.pacing.parts import Todo, is_late, to_make
-from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
+from gatecrash.core.testing.pacing.parts import EVERYTHING, OTHERS, Todo, to_make
+from gatecrash.core.testing.pacing.passes import Pass
+from gatecrash.core.testing.policy import THOROUGH, Policy
 
 TOKEN = Point.of("header", "AUTHORIZATION", "bearer")
 HEADERS = (
@@ -38,35 +38,35 @@ def made(todo: Todo, budget: int | None = None, spent: int = 0) -> list[Check]:
 
 
 def test_the_parts_together_are_all_checks() -> None:
-    whole = made(Todo.ALL)
-    first = [each for each in whole if not is_late(each)]
-    second = made(Todo.LATE)
-    assert first
-    assert {each.point[0] for each in second} == {"header"}
-    assert sorted(map(repr, names(first) + names(second))) == sorted(map(repr, names(whole)))
+    whole = made(EVERYTHING)
+    first = [each for each in whole if not Todo(up_to=Pass.TELLING).puts_off(each)]
+    parts = [first]
+    for number in (1, 2, 3):
+        todo = Todo(number, Pass(number))
+        parts.append([each for each in made(todo) if not todo.puts_off(each)])
+    assert all(parts)
+    assert {each.point[0] for each in parts[-1]} == {"header"}
+    assert sorted(repr(name) for part in parts for name in names(part)) == sorted(map(repr, names(whole)))
 
 
 def test_as_others_is_asked_what_was_not_and_what_was_put_off_is_still_to_be_made() -> None:
-    others, late = names(made(Todo.OTHERS)), names(made(Todo.LATE))
+    todo = Todo(2, Pass.TELLING, belated=True)
+    others, late = names(made(OTHERS)), names(made(Todo(2)))
     assert "idor" in {type_ for type_, _, _ in others}
-    assert set(names(made(Todo.OTHERS_AND_LATE))) == {*others, *late}
+    assert set(names(made(todo))) == {*others, *late}
+    now = [each for each in made(todo) if not todo.puts_off(each)]
+    assert set(names(now)) == set(others) - set(late)
 
 
-@pytest.mark.parametrize("todo", Todo)
-def test_what_is_to_be_made_is_told_by_two_words(todo: Todo) -> None:
-    assert Todo.of(belated=todo.belated, resumed=todo.resumed) is todo
-
-
-def test_nothing_is_put_off_by_policies_that_leave_headers_out_or_of_what_destroys() -> None:
-    assert not any(map(is_late, checks(DEFAULT)))
-    assert not any(map(is_late, checks(request=msgspec.structs.replace(REQUEST, method="DELETE"))))
-    assert any(map(is_late, checks(request=msgspec.structs.replace(REQUEST, method="POST"))))
+def test_a_part_is_named_by_what_was_made_and_the_first_where_others_come_first() -> None:
+    assert [each.part for each in (EVERYTHING, Todo(2, Pass.DEAR), Todo(2, belated=True), OTHERS)] == [0, 2, 0, 0]
+    assert not any(map(OTHERS.puts_off, checks()))
 
 
 def test_what_is_put_off_gets_what_the_budget_leaves() -> None:
-    late = made(Todo.LATE)
-    assert names(made(Todo.LATE, budget=100 + forecast(late), spent=100)) == names(late)
-    assert made(Todo.LATE, budget=100, spent=100) == []
+    late = made(Todo(3))
+    assert names(made(Todo(3), budget=100 + forecast(late), spent=100)) == names(late)
+    assert made(Todo(3), budget=100, spent=100) == []
 
 
 def test_what_few_pages_are_asked_is_chosen_anew_where_another_process_chose_other_pages() -> None:

@@ -3,7 +3,20 @@
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.pacing.passes import MANY_LEFT, Pass, pass_of, put_off, turns, words_for
+from gatecrash.core.testing.ordering import rank
+from gatecrash.core.testing.pacing.passes import (
+    MANY_LEFT,
+    Pass,
+    Sort,
+    pass_of,
+    put_off,
+    sort_of,
+    turn_of,
+    turns,
+    up_to,
+    words_behind,
+    words_for,
+)
 from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probes import sqli_stored
@@ -95,3 +108,36 @@ def test_what_is_described_to_be_done_to_an_object_goes_before_what_makes_such_o
         (["POST /items/1/cancel"], Pass.TELLING),
         (["POST /items"], Pass.TELLING),
     ]
+
+
+def test_a_baseline_goes_on_with_the_next_turn_of_its_sort_that_asks_more() -> None:
+    ways = {
+        sort: [(turn_of(sort, made), up_to(turn_of(sort, made))) for made in (0, 1, 2, 3)]
+        for sort in (Sort.READ, Sort.ADDING, Sort.OTHER, Sort.LOGIN)
+    }
+    assert ways[Sort.READ] == [(0, Pass.TELLING), (3, Pass.STATEMENTS), (6, Pass.DEAR), (9, Pass.HEADERS)]
+    assert ways[Sort.ADDING] == [(2, Pass.TELLING), (4, Pass.STATEMENTS), (7, Pass.DEAR), (10, Pass.HEADERS)]
+    assert ways[Sort.OTHER] == [(5, Pass.STATEMENTS)] * 2 + [(7, Pass.DEAR), (10, Pass.HEADERS)]
+    assert ways[Sort.LOGIN] == [(8, Pass.HEADERS)] * 4
+    assert [turn_of(sort, 0) for sort in Sort] == list(Sort), "a sort's number is its first turn"
+
+
+def test_a_sort_is_known_by_what_the_request_does() -> None:
+    def sort(method: str, path: bytes, body: bytes = b"", *, drafted: bool = False) -> Sort:
+        request = Request(method, path, FORM, body)
+        return sort_of(Baseline("bl_1", Exchange(request, drafted=drafted)), rank(request))
+
+    assert [sort("GET", b"/items/1"), sort("POST", b"/items", b"name=a"), sort("PUT", b"/items/1", b"name=a")] == [
+        Sort.READ,
+        Sort.ADDING,
+        Sort.OTHER,
+    ]
+    assert sort("POST", b"/items/1/cancel", b"note=a") is Sort.OTHER
+    assert sort("POST", b"/items/1/cancel", b"note=a", drafted=True) is Sort.ACTING
+    assert [
+        sort("POST", b"/login", b"user=ann&password=sesame"), sort("DELETE", b"/items/1"), sort("POST", b"/logout")
+    ] == [Sort.LOGIN, Sort.DESTROYING, Sort.SESSION]  # fmt: skip
+
+
+def test_what_a_run_did_not_come_to_is_told_by_the_passes_made() -> None:
+    assert [words_behind(made) for made in (1, 2, 3)] == [MANY_LEFT, MANY_LEFT, HEADERS_LEFT]

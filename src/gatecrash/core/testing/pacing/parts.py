@@ -1,60 +1,47 @@
-"""The parts in which a run of the service asks a baseline's checks: first all but headers and cookies, these when the
-rest of its rank is made.
+"""The parts in which a run of the service asks a baseline's checks: one or more passes at once, as the turns have it
+(core/testing/pacing/passes.py).
 
-A node forgets what it put off, and is given the baseline once more: what is left is found anew, so that a node which is
-stopped, or another one, goes on as well.
+A node keeps what it put off as long as it lives. Where it is stopped, or another one is given the baseline, what is left
+is found anew.
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
+from typing import NamedTuple
 
 from gatecrash.core.testing.derive import Check, as_others, within_budget
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
-from gatecrash.core.testing.pacing.waiting import can_wait
+from gatecrash.core.testing.pacing.passes import Pass, pass_of
 
 BROKEN_OFF = "broken off while it was tested: what it changes may hold what a test wrote last"
 """What is told of a baseline that changes something, until all of it is made anew, which sends it last as it was recorded."""
 
 
-class Todo(StrEnum):
-    """What is still to be made of a baseline: everything, tests as other users, what was put off, or both of these."""
+class Todo(NamedTuple):
+    """What is to be made of a baseline, of which so many passes were made. up_to: the last pass that is made now.
 
-    ALL = "all"
-    OTHERS = "others"
-    LATE = "late"
-    OTHERS_AND_LATE = "others_and_late"
-
-    @classmethod
-    def of(cls, *, belated: bool, resumed: bool) -> "Todo":
-        """As messages tell it (wire/work.py)."""
-        if belated:
-            return cls.OTHERS_AND_LATE if resumed else cls.OTHERS
-        return cls.LATE if resumed else cls.ALL
-
-    @property
-    def belated(self) -> bool:
-        """Whether all but tests as other users was made, as far as it was not put off."""
-        return self in (Todo.OTHERS, Todo.OTHERS_AND_LATE)
-
-    @property
-    def resumed(self) -> bool:
-        """Whether there is something that was put off."""
-        return self in (Todo.LATE, Todo.OTHERS_AND_LATE)
-
-    @property
-    def can_be_put_off(self) -> bool:
-        """Whether some of it may be put off; tests as other users are few, and what was put off has waited long enough."""
-        return self in (Todo.ALL, Todo.OTHERS_AND_LATE)
-
-
-def is_late(check: Check) -> bool:
-    """Whether a check may be put off. What can destroy something is tested as a whole, alone, and once; what extensions
-    collect is asked of one baseline, which the run remembers.
+    belated: tests as other users come first, of the passes that were made before these users were known.
     """
-    if rank(check.baseline.request) >= DESTRUCTIVE:
-        return False
-    return can_wait(check) and check.probe.collected(check.baseline.request) is None
+
+    made: int = 0
+    up_to: Pass = Pass.HEADERS
+    belated: bool = False
+
+    @property
+    def part(self) -> int:
+        """The number under which claims and results name it (wire/work.py): passes made before; 0 where that is not all
+        that is to be made.
+        """
+        return 0 if self.belated else self.made
+
+    def puts_off(self, check: Check) -> bool:
+        """Whether a check waits for a later part. What extensions collect is asked of one baseline, which the run remembers."""
+        if check.probe.collected(check.baseline.request) is not None:
+            return False
+        return pass_of(check) >= self.made if self.belated else pass_of(check) > self.up_to
+
+
+EVERYTHING = Todo()
+OTHERS = Todo(len(Pass), belated=True)
 
 
 def to_make(
@@ -64,11 +51,15 @@ def to_make(
 
     collected: as `collect` has it. spent: test requests that the baseline has cost, where this is not all of its checks.
     """
-    if todo is Todo.ALL:
+    if not (todo.made or todo.belated):
         return within_budget(collect(checks, collected), budget)
     return within_budget(_of(checks, todo), None if budget is None else max(0, budget - spent))
 
 
 def _of(checks: list[Check], todo: Todo) -> Iterable[Check]:
     others = {id(check) for check in as_others(checks)} if todo.belated else set()
-    return [check for check in checks if id(check) in others or (todo.resumed and is_late(check))]
+    return [check for check in checks if id(check) in others or _is_left(check, todo.made)]
+
+
+def _is_left(check: Check, made: int) -> bool:
+    return pass_of(check) >= made and check.probe.collected(check.baseline.request) is None

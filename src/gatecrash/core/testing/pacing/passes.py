@@ -1,10 +1,14 @@
-"""The passes in which a scan asks all its baselines: first what costs little and tells most, of reads and of what only adds
-something by turns; last what is asked of every header.
+"""The passes in which a scan, and a run of the service, asks all its baselines: first what costs little and tells most, of
+reads and of what only adds something by turns; last what is asked of every header.
 
-turns(baselines)          which baselines are asked when, and up to which pass
+turns(baselines)          which baselines a scan asks when, and up to which pass
+sort_of(baseline, rank)   how a baseline goes through the turns
+turn_of(sort, made)       which turn is its next, so many passes being made of it
+up_to(turn)               up to which pass a turn goes
 pass_of(check)            in which pass a check is made
 put_off(check, up_to=…)   whether it waits for a later one
 words_for(waiting)        what is told of a baseline that never came to these
+words_behind(made)        the same where so many passes were made
 
 Whoever ends a scan after a third of its time should have seen each kind of request, and of each what is found most. A login,
 an order or a message shows as much of that as a page does, and was all asked behind the last wait of the last page.
@@ -12,7 +16,6 @@ an order or a message shows as much of that as a page does, and was all asked be
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from itertools import groupby
 from typing import NamedTuple
 
 from gatecrash.core.testing.authorization.objects.acts import acted_on
@@ -44,6 +47,9 @@ _AT_ONCE = frozenset(
 # A dozen, and more found by them than by all that is as dear.
 _SOON = frozenset({"sqli"})
 
+MOST_WAITING = 1000
+"""So many baselines may wait for the rest of their checks, which are kept in memory."""
+
 MANY_LEFT = "what takes many requests was still to be asked"
 """What is told of a baseline whose run ended before."""
 
@@ -55,6 +61,42 @@ class Pass(IntEnum):
     STATEMENTS = 1
     DEAR = 2
     HEADERS = 3
+
+
+class Sort(IntEnum):
+    """How a baseline goes through the turns. The number is its first turn's."""
+
+    READ = 0
+    ACTING = 1
+    ADDING = 2
+    OTHER = 5
+    LOGIN = 8
+    DESTROYING = 11
+    RIGHTS = 12
+    SESSION = 13
+
+
+_CHANGING = (Sort.ACTING, Sort.ADDING, Sort.OTHER)
+# What overwrites or ends something goes behind the statements of what does not: a read may stand on it. But what a
+# description says to be done to an object (`/orders/7/cancel`) goes first of what changes something: it is done to new ones,
+# and what these cost, or how many there may be, is used up by the tests of what makes them. Logins go alone, and before
+# headers; whatever else can destroy what the tests stand on goes last.
+_TURNS: tuple[tuple[tuple[Sort, ...], Pass], ...] = (
+    ((Sort.READ,), Pass.TELLING),
+    ((Sort.ACTING,), Pass.TELLING),
+    ((Sort.ADDING,), Pass.TELLING),
+    ((Sort.READ,), Pass.STATEMENTS),
+    ((Sort.ADDING,), Pass.STATEMENTS),
+    ((Sort.ACTING, Sort.OTHER), Pass.STATEMENTS),
+    ((Sort.READ,), Pass.DEAR),
+    (_CHANGING, Pass.DEAR),
+    ((Sort.LOGIN,), Pass.HEADERS),
+    ((Sort.READ,), Pass.HEADERS),
+    (_CHANGING, Pass.HEADERS),
+    ((Sort.DESTROYING,), Pass.HEADERS),
+    ((Sort.RIGHTS,), Pass.HEADERS),
+    ((Sort.SESSION,), Pass.HEADERS),
+)
 
 
 class Turn(NamedTuple):
@@ -87,35 +129,38 @@ def words_for(waiting: Iterable[Check]) -> str:
     return HEADERS_LEFT if all(map(can_wait, waiting)) else MANY_LEFT
 
 
+def words_behind(made: int) -> str:
+    """The same of a baseline of which so many passes were made."""
+    return HEADERS_LEFT if made >= Pass.HEADERS else MANY_LEFT
+
+
+def sort_of(baseline: Baseline, order: int) -> Sort:
+    """How it goes through the turns. order: its rank."""
+    if order >= DESTRUCTIVE:
+        is_login = order == DESTRUCTIVE and signs_in(baseline.request)
+        return Sort.LOGIN if is_login else Sort(Sort.DESTROYING + order - DESTRUCTIVE)
+    if not order:
+        return Sort.READ
+    if adds(baseline):
+        return Sort.ADDING
+    return Sort.ACTING if baseline.exchange.drafted and acted_on(baseline.request) else Sort.OTHER
+
+
+def turn_of(sort: Sort, made: int) -> int:
+    """The first turn of this sort that goes beyond so many passes."""
+    return next(place for place, (sorts, last) in enumerate(_TURNS) if sort in sorts and last >= made)
+
+
+def up_to(turn: int) -> Pass:
+    """The last pass of a turn."""
+    return _TURNS[turn][1]
+
+
 def turns(baselines: Iterable[Baseline]) -> list[Turn]:
-    """All of a scan, in order. What overwrites or ends something goes behind the statements of what does not: a read may
-    stand on it. But what a description says to be done to an object (`/orders/7/cancel`) goes first of what changes something:
-    it is done to new ones, and what these cost, or how many there may be, is used up by the tests of what makes them. Logins
-    go alone, and before headers; whatever else can destroy what the tests stand on goes last.
-    """
-    ranked = [(rank(each.request), each) for each in in_order(baselines)]
-    reads = [each for order, each in ranked if not order]
-    changing = [each for order, each in ranked if 0 < order < DESTRUCTIVE]
-    adding = [each for each in changing if adds(each)]
-    others = [each for each in changing if not adds(each)]
-    acting = [each for each in others if each.exchange.drafted and acted_on(each.request)]
-    destroying = [
-        (order, each, order == DESTRUCTIVE and signs_in(each.request)) for order, each in ranked if order >= DESTRUCTIVE
-    ]
-    logins = [each for _, each, is_login in destroying if is_login]
+    """All of a scan, in order."""
+    sorts = [(sort_of(each, rank(each.request)), each) for each in in_order(baselines)]
     planned = [
-        Turn(reads, Pass.TELLING),
-        Turn(acting, Pass.TELLING),
-        Turn(adding, Pass.TELLING),
-        Turn(reads, Pass.STATEMENTS),
-        Turn(adding, Pass.STATEMENTS),
-        Turn(others, Pass.STATEMENTS),
-        Turn(reads, Pass.DEAR),
-        Turn(changing, Pass.DEAR),
-        Turn(logins, Pass.HEADERS, alone=True),
-        Turn(reads, Pass.HEADERS),
-        Turn(changing, Pass.HEADERS),
+        Turn([each for sort, each in sorts if sort in of_turn], last, alone=of_turn[0] >= Sort.LOGIN)
+        for of_turn, last in _TURNS
     ]
-    for _, stage in groupby((one for one in destroying if not one[2]), key=lambda one: one[0]):
-        planned.append(Turn([each for _, each, _ in stage], Pass.HEADERS, alone=True))
     return [turn for turn in planned if turn.baselines]

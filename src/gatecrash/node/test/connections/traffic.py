@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -121,8 +121,8 @@ class Traffic:
         self.tries = Tries()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
-        # What was asked at a few pages, of what was put off: another process may have chosen other pages when it put that off.
-        self.asked_late: set[tuple[str, ...]] = set()
+        # What was asked at a few pages, of each later part: another process may have chosen other pages when it put that off.
+        self.asked_again: defaultdict[int, set[tuple[str, ...]]] = defaultdict(set)
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
         self._signer = Signer(order.marker_key, order.run_id, secrets.token_hex(8)) if order.marker_key else None
         self._sender = sender
