@@ -187,6 +187,13 @@ def linked_from_inside(given: Given) -> Response:
     return staff() if inside or given.request.first(b"Authorization") == TOKEN else unauthorized()
 
 
+@flaw("auth", request=bare)
+def linked_from_the_inner_page(given: Given) -> Response:
+    inside = (given.request.first(b"Referer") or b"").endswith(b"/admin")
+    mine = raw(given.request) == "/guards/linked-from-the-inner-page"
+    return staff() if inside and mine else page("Forbidden", 403)
+
+
 @flaw("auth", request=signed)
 def trusted_host(given: Given) -> Response:
     inside = given.request.first(b"X-Forwarded-Host") == b"localhost"
@@ -282,6 +289,26 @@ def any_name_below_a_refusal(given: Given) -> Response:
 @twin("auth", request=bare)
 def refused_by_a_firewall(given: Given) -> Response:
     return page("<h1>403 Forbidden</h1><p>Your request was blocked.</p>", 403)
+
+
+def linked_from_here(given: Given) -> bool:
+    """Whether a page of the application itself asks, and for the place itself."""
+    origin = given.request.origin.encode() + b"/"
+    return (given.request.first(b"Referer") or b"").startswith(origin) and raw(given.request).count("/") == 2
+
+
+@twin("auth", request=bare)
+def shown_on_own_pages_alone(given: Given) -> Response:
+    """A picture for everybody that other sites cannot put into theirs."""
+    return answer({"picture": "lamp", "width": 640}) if linked_from_here(given) else page("Forbidden", 403)
+
+
+@twin("auth", request=signed)
+def opened_from_own_pages_alone(given: Given) -> Response:
+    """What other sites' pages cannot ask for in the name of who is signed in, as the recorded client did without a Referer."""
+    if given.request.first(b"Authorization") != TOKEN:
+        return unauthorized()
+    return staff() if linked_from_here(given) else page("Forbidden", 403)
 
 
 @twin("auth", request=versioned)

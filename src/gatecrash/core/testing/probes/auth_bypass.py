@@ -19,13 +19,13 @@ How it decides
     nor a path that does not exist gives in the same way, where made-up names below it are refused (`/notes/.` may be
     the note `.`), and no page or text under another spelling where the refusal is JSON: that may be one of its own, open to
     all. It must do so twice (five times where no good answer is known),
-    while the same request with a harmless word in the header (an address of the documentation range, a fresh name) is
-    refused, the same trick on a path that does not exist is answered otherwise, and the plain request is refused
-    still. Only safe methods are sent.
+    while the same request with a harmless word in the header (an address of the documentation range, a fresh name, the
+    application's front page as the one that links here where only a refusal was ever seen) is refused, the same trick on
+    a path that does not exist is answered otherwise, and the plain request is refused still. Only safe methods are sent.
 
 Known misses
     Guards in front of changing methods. Tricks with bytes that no request line can hold. Where only a refusal was seen,
-    pages that differ each time.
+    pages that differ each time, and guards that let in whoever comes from any page of the application.
 
 Standards and references
     CWE-288 (another path or channel), CWE-290 (spoofing), CWE-650 (trusting the method); OWASP Top 10:2021 A01 Broken
@@ -145,7 +145,8 @@ class _Guard:
 def _walk_round(guard: _Guard) -> _Finding:
     """Every way, the cheapest first; nothing more is asked where the plain request turns out not to be refused."""
     thorough = is_thorough(guard.situation.policy)
-    for words in words_for(guard.plain, holder_values(guard.situation), thorough=thorough):
+    caller = holder_values(guard.situation)
+    for words in words_for(guard.plain, caller, thorough=thorough, refused_all=guard.access is None):
         exchange = yield from ask_raw(with_words(guard.plain, words))
         if not guard.refused(exchange) and not guard.refused((yield from ask_raw(guard.plain, "control"))):
             return safe(

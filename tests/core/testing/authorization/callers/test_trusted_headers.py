@@ -33,6 +33,16 @@ def test_headers_that_the_request_has_are_its_own():
     assert b"X-Forwarded-For" in names
 
 
+def test_where_nobody_was_let_in_another_page_of_the_application_is_harmless():
+    def harmless(*, refused_all: bool) -> bytes:
+        words = words_for(REQUEST, frozenset(), thorough=False, refused_all=refused_all)[0]
+        (referer,) = (word for word in words if word.name == b"Referer")
+        return referer.harmless
+
+    assert harmless(refused_all=True) == REQUEST.origin.encode() + b"/"
+    assert harmless(refused_all=False) == b"http://nobody.example/"
+
+
 def test_more_kinds_are_tried_where_requests_may_be_spent():
     assert [len(words_for(REQUEST, frozenset(), thorough=each)) for each in (False, True)] == [2, 4]
     assert [number_of_groups(thorough=each) for each in (False, True)] == [2, 4]

@@ -29,15 +29,19 @@ class Word(NamedTuple):
     cwe: int = SPOOFED
 
 
-def words_for(request: Request, caller: frozenset[str], *, thorough: bool) -> list[list[Word]]:
+def words_for(
+    request: Request, caller: frozenset[str], *, thorough: bool, refused_all: bool = False
+) -> list[list[Word]]:
     """Headers that may open a guard and change nothing else, those together that leave each other alone.
 
-    caller: what the one is called who was let in. A host or a method may lead to another place of the application, where an
-    address would not be looked at any more.
+    caller: what the one is called who was let in. refused_all: whether nobody was seen let in. What is refused then may be
+    to be linked from elsewhere: what one page of the application opens, and any other of it as well, is no right. A host
+    or a method may lead to another place of the application, where an address would not be looked at any more.
     """
     addresses = [Word(name, _HERE, _NOBODY) for name in ADDRESSES]
     addresses.append(Word(b"Forwarded", b"for=127.0.0.1", b"for=203.0.113.77"))
-    addresses.append(Word(b"Referer", request.origin.encode() + b"/admin", b"http://nobody.example/"))
+    own = request.origin.encode()
+    addresses.append(Word(b"Referer", own + b"/admin", own + b"/" if refused_all else b"http://nobody.example/"))
     addresses.extend(Word(name, value, b"none") for name, value in INSIDE.items())
     hosts = [Word(name, b"localhost", b"nobody.example") for name in (b"X-Forwarded-Host", b"X-Host")]
     methods = [Word(name, b"OPTIONS", b"GET", METHOD) for name in METHODS]
