@@ -53,6 +53,18 @@ def below_a_refused_section(given: Given) -> Response:
     return missing()
 
 
+@twin("auth", request=asked("/members/me", name="ida"))
+def oneself_in_a_refused_section(given: Given) -> Response:
+    """The list of all is for the manager, and everybody's settings, alike at first, are there for himself."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if path == ["members"]:
+        return people() if rank(name) == "manager" else forbidden()
+    settings = {"language": "en", "digest": "weekly", "format": "metric", "start_page": "calendar"}
+    return answer({"settings": settings, "signed_in": True}) if path == ["members", "me"] else missing()
+
+
 @flaw("auth", request=asked("/desk/entries.json", name="ida"))
 def page_as_a_file(given: Given) -> Response:
     """The page checks ranks, and not what gives it as a file."""

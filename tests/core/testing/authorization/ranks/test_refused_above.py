@@ -93,6 +93,20 @@ def test_sections_are_the_same_address_and_those_above_it_but_not_the_root():
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "above"),
+    [
+        ("GET", b"/members/me", []),
+        ("PUT", b"/members/me", [b"/members/me"]),
+        ("GET", b"/members/me/clients", [b"/members/me"]),
+        ("GET", b"/mine/members/7", [b"/mine/members", b"/mine"]),
+        ("GET", b"/members/mel", [b"/members"]),
+    ],
+)
+def test_no_section_stands_above_whoever_asks(method: str, path: bytes, above: list[bytes]):
+    assert sections_above(Request(method, path)) == above
+
+
+@pytest.mark.parametrize(
     ("path", "above"),
     [
         (b"/ex/people_save.php", b"/ex/people.php"),

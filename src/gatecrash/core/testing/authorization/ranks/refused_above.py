@@ -25,6 +25,7 @@ from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, landing_of
+from gatecrash.core.words.named import ByteWords
 
 _MOST_SECTIONS = 3
 _REFUSED = (401, 403)
@@ -43,6 +44,8 @@ _CALLED_BY_PAGE = re.compile(
 _FILE_OF_PAGE = re.compile(rb"(?P<page>.*/[\w-]+)\.(?:csv|tsv|xlsx?|ods|pdf|json|xml|txt|zip)", re.IGNORECASE)
 # The page with the form of what is sent to `/tides` or `/tides/7`, and the words of what is sent beside it: `/tides/create`.
 _SHOWS_FORM = re.compile(rb"new|add|create|edit|compose|form", re.IGNORECASE)
+# Whoever asks, of all that the section above lists: `/users/me` is everybody's where `/users` is for some alone.
+_ONESELF = ByteWords(rb"^(?:me|self|myself|my|mine|whoami)$", re.IGNORECASE)
 _SENT_BESIDE = re.compile(rb"create|store|save|insert|update|submit|add", re.IGNORECASE)
 
 _Saying = Generator[TestRequest, Answer, str]
@@ -82,8 +85,9 @@ def _kept_out(request: Request, section: bytes, lower: Identity) -> Generator[Te
 
 def sections_above(request: Request, pages: Iterable[Page] = ()) -> list[bytes]:
     """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the
-    root. The page with its form comes before these. Among flat names a page stands above what it calls: `people.php`
-    above `people_save.php`; and any page above itself as a file: `/tides` above `/tides.csv`.
+    root, nor what is above a word for whoever asks. The page with its form comes before these. Among flat names a page
+    stands above what it calls: `people.php` above `people_save.php`; and any page above itself as a file: `/tides` above
+    `/tides.csv`.
 
     All that GraphQL does has one address.
     """
@@ -93,7 +97,8 @@ def sections_above(request: Request, pages: Iterable[Page] = ()) -> list[bytes]:
     flat = _CALLED_BY_PAGE.fullmatch(name)
     segments = request.path.rstrip(b"/").split(b"/")
     last = len(segments) - (1 if is_safe(request) else 0)
-    above = [b"/".join(segments[:end]) for end in range(last, 1, -1)]
+    of_oneself = max((at for at, each in enumerate(segments) if _ONESELF.search(each)), default=0)
+    above = [b"/".join(segments[:end]) for end in range(last, max(1, of_oneself), -1)]
     calling = folder + b"/" + flat["page"] + flat["ending"] if flat else _form_page(request, pages)
     as_file = _FILE_OF_PAGE.fullmatch(request.path) if is_safe(request) else None
     calling = as_file["page"] if as_file else calling
