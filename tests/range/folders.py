@@ -120,6 +120,27 @@ def at_all(given: Given) -> str:
 
 
 @flaw("ptrav", request=style)
+def names_with_an_extension_alone(given: Given) -> Response:
+    """All else is a page of the browser's own routes."""
+    name = behind(given)
+    return handed_out(f"{SITE}/{name}") if "." in name.rpartition("/")[2] else page("<div id=root></div>")
+
+
+@twin("ptrav", request=style)
+def names_with_an_extension_inside(given: Given) -> Response:
+    name = os.path.realpath(f"{SITE}/{behind(given)}")
+    inside = name.startswith(f"{os.path.realpath(SITE)}/") and "." in name.rpartition("/")[2]
+    return handed_out(name) if inside else page("<div id=root></div>")
+
+
+@twin("ptrav", request=style)
+def names_with_an_extension_and_no_steps(given: Given) -> Response:
+    """Of what was asked for the last name counts, whatever stands before it."""
+    name = posixpath.basename(behind(given))
+    return handed_out(f"{SITE}/look/{name}") if "." in name else page("<div id=root></div>")
+
+
+@flaw("ptrav", request=style)
 def steps_are_taken_out_one_time(given: Given) -> Response:
     """By a server that hands out the address as it came."""
     return handed_out(f"{SITE}/{at_all(given).replace('../', '')}")

@@ -31,10 +31,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
-from gatecrash.core.testing.dialogues.files.shown_file import confirmed, shows
+from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shows, was_handed_out
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
@@ -46,7 +45,6 @@ THREAT = 85
 FILE = "/etc/passwd"
 SLASHES = ("%2f", "/")
 _NEAREST = 2
-_FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
 # What the root of a system holds (Filesystem Hierarchy Standard, section 3): behind one of these a whole path may begin.
 _TOP = re.compile(rb"(?<!^)/(?:home|srv|var|tmp|opt|usr|root|mnt|media|app|data|Users)/")
 
@@ -112,25 +110,9 @@ def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verd
     )
 
 
-def applies(situation: Situation) -> bool:
-    """Files that were handed out."""
-    request, response = situation.baseline.request, situation.baseline.response
-    if response is None or response.status != OK or not response.body:
-        return False
-    return "path" in situation.policy.locations and collected(request) is not None
-
-
 def forecast(situation: Situation) -> int:
     """A name that no file has, and each spelling behind each folder."""
     return 1 + len(SLASHES) * len(_folders(situation.baseline.request))
-
-
-def collected(request: Request) -> tuple[str, ...] | None:
-    """One file stands for all of its folder."""
-    folder, _, name = request.path.rpartition(b"/")
-    if request.method.upper() != "GET" or not _FILE.fullmatch(name):
-        return None
-    return (request.origin, folder.decode("latin-1"))
 
 
 ENTRY = Entry(
@@ -150,8 +132,8 @@ PROBE = Probe(
     name="mount",
     entry=ENTRY,
     whole=True,
-    applies=applies,
+    applies=was_handed_out,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
-    collected=collected,
+    collected=once_a_folder,
 )

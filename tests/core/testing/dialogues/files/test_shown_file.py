@@ -9,7 +9,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.files.shown_file import GONE, THERE, confirmed, shows
+from gatecrash.core.testing.dialogues.files.shown_file import GONE, THERE, confirmed, once_a_folder, shows
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 
@@ -64,3 +64,18 @@ def test_what_the_baseline_shows_already_is_not_shown():
     shown = Exchange(REQUEST, Response(200, body=CONTENT))
     assert shows(situation(), FILE, shown)
     assert not shows(situation(CONTENT), FILE, shown)
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "folder"),
+    [
+        ("GET", b"/look/site.css?v=3", "/look"),
+        ("GET", b"/look/app.min.js", "/look"),
+        ("GET", b"/look/", None),
+        ("GET", b"/look", None),
+        ("POST", b"/look/site.css", None),
+    ],
+)
+def test_one_file_stands_for_its_folder(method: str, target: bytes, folder: str | None):
+    told = once_a_folder(Request(method, target, host="a"))
+    assert told == (None if folder is None else (REQUEST.origin, folder))

@@ -2,17 +2,21 @@
 
 if shows(situation, FILE, exchange):
 pair = yield from confirmed(situation, FILE, naming)
+was_handed_out(situation)     whether the recorded answer is a file of a folder, of which one is asked about for all
 """
 
+import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 THERE, GONE = 3, 3
+_FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
 
 Naming = Callable[[str], Request]
 """The request that names a file, by its path."""
@@ -40,3 +44,19 @@ def confirmed(
         if shows(situation, file, last[there]) is not there:
             return None
     return last[True], last[False]
+
+
+def was_handed_out(situation: Situation) -> bool:
+    """Whether a file of a folder was handed out, where the policy looks into paths."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status != OK or not response.body:
+        return False
+    return "path" in situation.policy.locations and once_a_folder(request) is not None
+
+
+def once_a_folder(request: Request) -> tuple[str, ...] | None:
+    """For `collected`: one file stands for all of its folder; None for what is no file."""
+    folder, _, name = request.path.rpartition(b"/")
+    if request.method.upper() != "GET" or not _FILE.fullmatch(name):
+        return None
+    return (request.origin, folder.decode("latin-1"))
