@@ -123,20 +123,20 @@ def command(
         if not no_node and proxy_host != host:
             warn("the proxy listens on 127.0.0.1 only; set GATECRASH_PROXY_CREDENTIALS=user:password to open it too.")
         plan = Plan(
-            folder,
-            host,
-            chosen[0],
-            proxy_host,
-            chosen[1],
-            not no_node,
-            upstream,
-            allowed_hosts,
-            environment,
-            collector_host,
-            chosen[2],
-            follow_logs,
-            tuple(oob_arguments(oob)),
-            ("--upstream-insecure",) * upstream_insecure + ("--no-interception",) * no_interception,
+            data_dir=folder,
+            host=host,
+            port=chosen[0],
+            proxy_host=proxy_host,
+            proxy_port=chosen[1],
+            with_node=not no_node,
+            upstream=upstream,
+            allowed_hosts=allowed_hosts,
+            environment=environment,
+            collector_host=collector_host,
+            collector_port=chosen[2],
+            follow_logs=follow_logs,
+            oob=tuple(oob_arguments(oob)),
+            node_flags=("--upstream-insecure",) * upstream_insecure + ("--no-interception",) * no_interception,
         )
         serve(plan, lock, ready_file, until_eof)
     finally:

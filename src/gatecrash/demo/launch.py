@@ -75,7 +75,15 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
 
 def _read(ready_file: Path, log: Path, password: str) -> Service:
     known: dict[str, Any] = json.loads(ready_file.read_text(encoding="utf-8"))
-    return Service(known["api"], known["proxy"], known["token"], known["client_id"], log, OWNER, password)
+    return Service(
+        api=known["api"],
+        proxy=known["proxy"],
+        token=known["token"],
+        client_id=known["client_id"],
+        log=log,
+        owner=OWNER,
+        password=password,
+    )
 
 
 @contextmanager

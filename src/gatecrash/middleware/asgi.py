@@ -85,16 +85,16 @@ def _note(scope: Scope, start: Message, begun: float, body: bytes) -> Note:
     query = scope.get("query_string", b"")
     client = scope.get("client")
     return Note(
-        scope["method"],
-        scope.get("scheme", "http"),
-        host or _server(scope),
-        target + b"?" + query if query else target,
-        headers,
-        begun,
-        start["status"],
-        list(start.get("headers", ())),
-        client[0] if client else "",
-        body,
+        method=scope["method"],
+        scheme=scope.get("scheme", "http"),
+        host=host or _server(scope),
+        target=target + b"?" + query if query else target,
+        headers=headers,
+        started=begun,
+        status=start["status"],
+        answered=list(start.get("headers", ())),
+        client=client[0] if client else "",
+        body=body,
     )
 
 

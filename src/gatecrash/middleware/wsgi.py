@@ -84,7 +84,20 @@ class _Noted:
             status = int(self.status[:3]) if self.status else 500
             answered = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in self.answered]
             body = self._input.kept() if self._input is not None else b""
-            self._sender.put(Note(method, scheme, host, target, headers, self._begun, status, answered, client, body))
+            self._sender.put(
+                Note(
+                    method=method,
+                    scheme=scheme,
+                    host=host,
+                    target=target,
+                    headers=headers,
+                    started=self._begun,
+                    status=status,
+                    answered=answered,
+                    client=client,
+                    body=body,
+                )
+            )
 
 
 class _Ending:

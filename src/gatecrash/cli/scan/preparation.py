@@ -57,7 +57,9 @@ def prepare(settings: ScanSettings, tally: Tally, opened: ExitStack) -> Prepared
         order = msgspec.structs.replace(order, profile=planner.profile)
     deleted = to_be_made(capture, order, dead=bool(first.dead)) if sends else None
     nobody = enrolment.trouble if enrolment is not None and profile is None else ""
-    return Prepared(capture, order, planner, planned, first, deleted, nobody)
+    return Prepared(
+        capture=capture, order=order, planner=planner, planned=planned, first=first, deleted=deleted, nobody=nobody
+    )
 
 
 def _read(

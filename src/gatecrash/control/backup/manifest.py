@@ -85,15 +85,15 @@ def _manifest(table: dict[str, Any]) -> Manifest:
     if not str(table["installation"]).isalnum():  # it becomes part of a file's name
         raise ValueError(table["installation"])
     return Manifest(
-        str(table["program"]),
-        _size(table["made_at"]),
-        table["kind"],
-        str(table["server"]),
-        tuple(map(str, table["migrations"])),
-        str(table["installation"]),
-        tuple(map(str, table["vault_keys"])),
-        table["with_keys"] is True,
-        files,
+        program=str(table["program"]),
+        made_at=_size(table["made_at"]),
+        kind=table["kind"],
+        server=str(table["server"]),
+        migrations=tuple(map(str, table["migrations"])),
+        installation=str(table["installation"]),
+        vault_keys=tuple(map(str, table["vault_keys"])),
+        with_keys=table["with_keys"] is True,
+        files=files,
     )
 
 

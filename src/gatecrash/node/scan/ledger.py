@@ -277,7 +277,16 @@ class Ledger:
         request = verdict.broken(one.baseline.request)
         key = endpoint_of(request)
         mark = fingerprint(verdict.type, key, verdict.point)
-        self.findings[name] = Finding(new_id("vuln_"), place, one.baseline, verdict, int(now), request, key, mark)
+        self.findings[name] = Finding(
+            id=new_id("vuln_"),
+            place=place,
+            baseline=one.baseline,
+            verdict=verdict,
+            found_at=int(now),
+            request=request,
+            endpoint=key,
+            fingerprint=mark,
+        )
         self._apply(Found(self._check(one)), now)
         one.found = True
         if one.status not in OPEN:

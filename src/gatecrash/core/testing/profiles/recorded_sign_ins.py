@@ -231,7 +231,9 @@ class SignIns:
             values.add((AUTHORIZATION, token[1]))
         page, first = self._pages.get(host), self._first(host, exchange.request)
         made = self._registration(host, name) if not registers(exchange.request) else None
-        session = RecordedSession(host, name, exchange, page, first, token, values, registration=made)
+        session = RecordedSession(
+            host=host, name=name, login=exchange, page=page, first=first, token=token, values=values, registration=made
+        )
         session.guard, session.guards = self._guard(host, exchange.request)
         session.choice = self._choice(host, exchange.request)
         session.offered += [(exchange, *each) for each in islice(opaque_texts(exchange), _MOST_TEXTS)]

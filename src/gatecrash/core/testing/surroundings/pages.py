@@ -146,15 +146,15 @@ class Pages:
         is_new = before is None or not shown <= before.shown
         sketch = sketch_of(said.bits) | (before.sketch if before is not None else 0)
         page = Page(
-            bare,
-            renders(response),
-            shown,
-            sketch,
-            _bearing(request),
-            digest_of(response),
-            exchange.started,
-            before is not None and before.visited,
-            _forms(request, said.actions) | (before.forms if before is not None else frozenset()),
+            request=bare,
+            rendered=renders(response),
+            shown=shown,
+            sketch=sketch,
+            bearing=_bearing(request),
+            digest=digest_of(response),
+            started=exchange.started,
+            visited=before is not None and before.visited,
+            forms=_forms(request, said.actions) | (before.forms if before is not None else frozenset()),
         )
         self._keep(place, page)
         if before is None:
