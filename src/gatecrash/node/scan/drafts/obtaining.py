@@ -59,6 +59,7 @@ from gatecrash.node.scan.drafts.own_number import as_own_account
 from gatecrash.node.scan.drafts.own_token import holding_ones_own
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
+from gatecrash.node.scan.drafts.whose_example import WhoseExample
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.test.beforehand.admission import first_sender, sent_by
 from gatecrash.node.test.connections.traffic import Traffic
@@ -88,6 +89,7 @@ class Obtaining:
         self._several = len(self._identities) > 1
         self._signing_in = [each.variables for each in self._identities]
         self._members = KnownMembers()
+        self._whose = WhoseExample(traffic)
         wanted = (
             hole.name
             for one in self._drafts
@@ -346,11 +348,10 @@ class Obtaining:
                 _set(one, answered)
 
     async def _as_beside(self, one: Tested) -> None:
-        """Ask as who is let in at a page right beside this one that its sender is refused: such functions are for those
-        above him, who are asked in vain where this one is for all.
-        """
+        """Ask as who is let in right beside it where its sender is refused, or as who has the very thing that the document shows."""
         before = _draft(one)
         sender = sender_beside(before, map(_draft, self._drafts), first_sender(self._traffic, before))
+        sender = sender or await self._whose.sender_of(before, map(_draft, self._drafts), one.baseline.id)
         answered = await self._sent(one, sent_by(before, sender)) if sender else None
         if answered is not None and is_good(answered.response) and says_as_much(answered, before):
             _set(one, answered)
