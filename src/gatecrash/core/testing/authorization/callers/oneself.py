@@ -10,6 +10,7 @@ from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.callers.hidden_names import hidden_names
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.operations.procedures import procedure_of
@@ -170,7 +171,7 @@ def self_values(response: Response) -> frozenset[str]:
     things = _of_several(told)
     who = {leaf.value.lower() for leaf in told if leaf.path and _calls_him(leaf) and leaf.path not in things}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
-    who |= groups_in(told)
+    who |= groups_in(told) | hidden_names(response)
     for word, field in ((TENANT, TENANT_FIELD), (PRESENT, _PRESENT_FIELD)):
         who |= {word + leaf.value.lower() for leaf in told if leaf.path and field.fullmatch(leaf.path[-1])}
     return frozenset(each for each in who if each.rpartition("=")[2] != MADE_UP)
