@@ -101,6 +101,31 @@ def one_pair_in_base64(given: Given) -> Response:
     return LEDGER if told == b"level=admin" else refused()
 
 
+def in_spanish(place: str) -> Request:
+    cookie = b"sessionid=3f9a0c77de114b02a7c9; ficha=" + b64encode(b"rol=socio&idioma=es")
+    return Request("GET", f"{place}/ledger".encode(), ((b"Cookie", cookie),))
+
+
+@flaw("auth", request=in_spanish)
+def a_rank_in_another_language(given: Given) -> Response:
+    if not is_page(given, "/ledger"):
+        return answer({"error": "no such page"}, 404)
+    told = b64decode(crumbs(given.request).get("ficha", "") + "==")
+    return LEDGER if told.startswith(b"rol=administrador&") else refused()
+
+
+@twin("auth", request=in_spanish)
+def a_rank_in_another_language_that_nobody_reads(given: Given) -> Response:
+    return refused()
+
+
+@twin("auth", request=in_spanish)
+def a_text_in_another_language_for_whatever_rank(given: Given) -> Response:
+    """Who comes is told the hours in his language, whatever he says that he is."""
+    told = b64decode(crumbs(given.request).get("ficha", "") + "==")
+    return page("<h1>Horario</h1><p>De lunes a viernes</p>" if told.endswith(b"=es") else "<h1>Hours</h1>", 403)
+
+
 @twin("auth", request=in_base64)
 def one_pair_that_nobody_reads(given: Given) -> Response:
     return refused()

@@ -21,6 +21,7 @@ def claims(target: bytes = b"/", cookie: bytes = b"", body: bytes = b""):
         ("userRole", "USER", ["ADMIN", "ADMINISTRATOR"]),
         ("role", "ROLE_user", ["ROLE_admin", "ROLE_administrator"]),
         ("access_level", "2", ["1", "0", "99"]),
+        ("ruolo", "Socio", ["Amministrazione", "Amministratore", "Admin", "Administrator"]),
         ("is_admin", "False", ["True"]),
         ("isSuperUser", "n", ["y"]),
         ("admin", "0", ["1"]),
@@ -85,6 +86,12 @@ def test_a_claim_among_the_pairs_of_a_cookies_text_is_replaced_there(text: str, 
     (claim,) = claims_of(request)
     crumbs = (claiming(request, claim, claim.higher(b"/x")[0]).first(b"Cookie") or b"").rpartition(b"who=")[2]
     assert b64decode(crumbs + b"==").decode() == changed
+
+
+def test_a_role_that_is_called_in_another_language_is_raised_in_it():
+    (claim,) = claims(cookie=b"perfil=" + b64encode(b"rol=socio&idioma=es"))
+    assert claim.name == "rol"
+    assert claim.higher(b"/x") == ["administracion", "administrador", "admin", "administrator"]
 
 
 @pytest.mark.parametrize("text", ["my role: member of the club", "user:ann|roleplay:no", "user:ann|role:admin"])

@@ -3,6 +3,8 @@
 for claim in claims_of(request):
     claim.higher(path_words)    what to claim instead, the likeliest first
     claim.made_up(random)       a role that nobody has; None where only yes and no can be said
+
+What calls a role in another language (`rol=socio`) is told the administrators of that language as well.
 """
 
 import re
@@ -19,6 +21,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.same_language import said_beside
 
 # Names are compared without case and without what is no letter: `is_admin`, `isAdmin`, `X-Is-Admin`.
 _FLAG = re.compile(
@@ -76,7 +80,8 @@ class Claim(NamedTuple):
             return [each for each in ("1", "0", "99") if each != self.value]
         prefix = _PREFIX.match(self.value)
         before, word = (prefix[0], self.value[prefix.end() :]) if prefix else ("", self.value)
-        words = dict.fromkeys((*_ranks_in(path), "admin", "administrator"))
+        own = said_beside(self.name, "role", "admin")
+        words = dict.fromkeys((*_ranks_in(path), *own, "admin", "administrator"))
         return [before + _in_case_of(word, each) for each in words if each != word.lower()]
 
     def made_up(self, random: Random) -> str | None:
@@ -122,7 +127,7 @@ def _claim_within(point: Point, text: str) -> Claim | None:
 
 
 def _claim(point: Point, value: str) -> Claim | None:
-    name = _NOT_LETTERS.sub("", _name_of(point).lower())
+    name = _NOT_LETTERS.sub("", in_english(_name_of(point)).lower())
     if _FLAG.fullmatch(name):
         return Claim(point, value, flag=True) if value.lower() in _HIGHER_YES else None
     in_cookie = tuple(point[:3]) == COOKIE and _RANK_IN_COOKIES.fullmatch(name) is not None
