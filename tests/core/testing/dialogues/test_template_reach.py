@@ -73,8 +73,8 @@ def test_a_template_of_nunjucks_is_a_flaw_where_functions_can_be_made(held: bool
 
 def _go(text: str, given: str) -> str:
     """A number in hexadecimal, a field, and all that the template is given."""
-    text = re.sub(r'\{\{printf "%x" (\d+)\}\}', lambda m: f"{int(m[1]):x}", text)
-    return re.sub(r"\{\{[^}]*\}\}", "Ada", text.replace('{{printf "%+v" $}}', given))
+    text = re.sub(r"\{\{printf `%x` (\d+)\}\}", lambda m: f"{int(m[1]):x}", text)
+    return re.sub(r"\{\{[^}]*\}\}", "Ada", text.replace("{{printf `%+v` $}}", given))
 
 
 @pytest.mark.parametrize(

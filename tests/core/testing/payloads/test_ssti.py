@@ -1,5 +1,7 @@
 """Sums are written so that an engine computes them, and tame ones so that none does."""
 
+import html
+
 import jinja2
 import mako.template
 import pytest
@@ -105,3 +107,8 @@ def test_a_lookup_shows_its_number_encoded():
     assert shows(LOOKUP, TASK, "Dear markMTIzNDUw,")
     assert not shows(LOOKUP, TASK, "Dear mark MTIzNDUw,")
     assert not shows(LOOKUP, TASK, "Dear mark${base64Encoder:123450}")
+
+
+def test_go_s_sum_stays_one_behind_an_encoder_of_markup():
+    asked = fill(GO, TASK)
+    assert html.escape(asked, quote=True) == asked

@@ -30,10 +30,10 @@ LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right
 # Django's language has no arithmetic of its own; widthratio is the one tag that multiplies.
 DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
 BRACKETS = Sum("Template Toolkit", "[% {left}*{right} %]", "[ % {left}*{right} % ]")
-# Two that have no arithmetic: Go prints a number in hexadecimal.
-GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
+# It has no arithmetic: a number is printed in hexadecimal. Its raw texts have signs that no encoder of markup changes.
+GO = Sum("Go", "{{{{printf `%x` {product}}}}}", "{{ {{printf `%x` {product}}} }}")
 # What the template was given, with the names of its fields.
-ALL_OF_GO = '{{printf "%+v" $}}'
+ALL_OF_GO = "{{printf `%+v` $}}"
 # Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign: to Mustache it changes the brackets.
 PRINT = Sum("Jinja2", "{{%print({left}*{right})%}}", "{{ %print({left}*{right})% }}")
 DOT = Sum("doT", "{{{{={left}*{right}}}}}", "{{ {{={left}*{right}}} }}")
