@@ -18,6 +18,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     SUFFIX_CUT,
     fill,
     filtered,
+    may_name_a_folder,
 )
 
 
@@ -52,3 +53,11 @@ def test_other_ways():
 def test_a_filter_reads_the_values_own_file_and_no_other():
     assert filtered("docs/about", 1) == "php://filter/convert.base64-encode/resource=docs/about"
     assert filtered("docs/about", 3).count("base64-encode") == 3
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "may"),
+    [("q", ".", True), ("q", "./", True), ("dir", "pictures", True), ("q", "pictures", False), ("dir", "a.txt", False)],
+)
+def test_a_folder_is_known_by_its_parameter_and_a_dot_by_itself(parameter: str, value: str, may: bool) -> None:
+    assert may_name_a_folder(parameter, value) is may

@@ -112,6 +112,7 @@ _FILE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
+_THIS_FOLDER = frozenset({".", "./", "/"})
 # What a link that writes, deletes or hands out once is called; what is written to is read elsewhere.
 _WRITES = re.compile(
     r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear|truncat|append|wipe|trash"
@@ -128,7 +129,9 @@ def is_named_for_files(parameter: str) -> bool:
 
 
 def may_name_a_folder(parameter: str, value: str) -> bool:
-    """Whether a value may name a folder: by its parameter, and by having no extension."""
+    """Whether a value may name a folder: the one that it is looked up in, or by its parameter, and by having no extension."""
+    if value in _THIS_FOLDER:
+        return True
     is_file = _FILE.fullmatch(value) is not None or is_address(value)
     return _FOLDER_NAMED.search(parameter) is not None and not is_file
 
