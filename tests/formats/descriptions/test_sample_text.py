@@ -12,6 +12,9 @@ from gatecrash.formats.descriptions.sample_text import FORMATS, LATER, text_for
     [
         ({"format": "date"}, "email", FORMATS["date"]),
         ({"format": "unknown"}, "", "example"),
+        ({"contentEncoding": "base64"}, "state", FORMATS["byte"]),
+        ({"description": "the state, as Base64"}, "state", FORMATS["byte"]),
+        ({"format": "date", "description": "no base64"}, "", FORMATS["date"]),
         ({}, "contactEmail", FORMATS["email"]),
         ({}, "user_id", "1"),
         ({}, "paid", "example"),

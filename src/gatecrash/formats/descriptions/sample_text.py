@@ -106,11 +106,18 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
     said = example_said(schema.get("description")) if is_free(schema) else None
     if said is not None:
         return said
-    known = FORMATS.get(str(schema.get("format")))
+    known = FORMATS["byte"] if _is_base64(schema) else FORMATS.get(str(schema.get("format")))
     text = _in_its_time(known if known is not None else _by_name(name), name)
     if len(text) < least:
         text += "a" * (min(least, MOST_CHARACTERS) - len(text))
     return text[:most]
+
+
+def _is_base64(schema: Mapping[str, Any]) -> bool:
+    """Whether a text is base64 (JSON Schema, "contentEncoding"), be it in words alone."""
+    said = schema.get("description")
+    in_words = "format" not in schema and isinstance(said, str) and re.search(r"\bbase-?64\b", said, re.IGNORECASE)
+    return schema.get("contentEncoding") in ("base64", "base64url") or bool(in_words)
 
 
 def shows_to_all(name: str) -> bool:

@@ -21,6 +21,7 @@ from gatecrash.core.points.rewrite import rewrite, rewrite_many
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.formats.descriptions.sample_text import FORMATS
+from gatecrash.formats.refusals.sealed_forms import sealed_anew
 from gatecrash.formats.refusals.told_dates import dates_told
 from gatecrash.formats.refusals.told_hosts import hosts_told
 from gatecrash.formats.refusals.told_lengths import lengths_told
@@ -104,14 +105,15 @@ _OF_ANSWERS = frozenset(
 def reworded(request: Request, response: Response) -> Request | None:
     """The request with values of the form that the answer asks for; None where it tells none, or nothing that may be written anew."""
     message = text_of(response)[:MOST_CHARACTERS]
-    found = [one for one in walk(request).points if not one.container and one.point[0] in ("get", "post", "path")]
+    every = walk(request).points
+    found = [one for one in every if not one.container and one.point[0] in ("get", "post", "path")]
     text = _text_told(message)
     made_up = [one for one in found if one.value == MADE_UP.encode()][:_MOST_FIELDS] if text is not None else []
     named = [one for one in made_up if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
     values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
     values = values or _shown(found, message) or dates_told(found, message) or hosts_told(found, message)
     values = values or lengths_told(found, message)
-    values = values or {one.point: (text or "").encode() for one in made_up}
+    values = values or {one.point: (text or "").encode() for one in made_up} or sealed_anew(every)
     try:
         changed = rewrite_many(request, values) if values else None
         if changed is None and text == _XML and request.body in _NO_BODY and request.method.upper() in _POSTING:
