@@ -4,6 +4,7 @@ import base64
 
 import pytest
 
+from gatecrash.core.auth.families.signed_addresses import ADDRESSES
 from gatecrash.core.auth.families.signed_schemes import SCHEMES
 from gatecrash.core.auth.families.webhooks import HEADERS
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place
@@ -40,6 +41,26 @@ def test_each_signed_scheme_needs_key_id_and_signature(row):
     assert judged(word, whole) == Judgement(AuthType.HMAC, True)
     for part in (B64, b"key-1", b"key-1:", b'id="key-1"', b'signature="' + B64 + b'"', b":" + B64):
         assert judged(word, part) == Judgement(AuthType.HMAC, False)
+
+
+IN_ADDRESSES = {
+    "digest": HEX,
+    "fields": b"exp=1800000000~acl=/*~hmac=" + HEX,
+    "dashes": b"1800000000-0-0-" + HEX[:32],
+}
+
+
+@pytest.mark.parametrize("row", ADDRESSES, ids=lambda row: row.name)
+def test_each_signed_address_needs_its_form_and_what_stands_beside(row):
+    def found(value: bytes, *companions: bytes | None) -> Judgement | None:
+        return judge(Candidate(Place.QUERY, row.name, b"", value, 8, companions))
+
+    beside = [b"x"] * len(row.beside)
+    assert found(IN_ADDRESSES[row.form], *beside) == Judgement(AuthType.HMAC, True)
+    for value in (b"hello", b"", HEX[:31], b"exp=1800000000~acl=/*", b"1800000000-0-0-name"):
+        assert found(value, *beside) is None
+    for place in range(len(beside)):
+        assert found(IN_ADDRESSES[row.form], *beside[:place], None, *beside[place + 1 :]) is None
 
 
 def test_a_message_signature_needs_a_label_that_its_input_describes():

@@ -5,7 +5,8 @@ What it finds
     Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
     1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; X-WSSE, whose digest of
     nonce, moment and password is no HMAC by its letter and one by what it does; signed addresses: Azure's,
-    CloudFront's, older ones of S3 and Google, and `signature`, `sign`, `sig` and `hmac` beside a moment.
+    CloudFront's, older ones of S3 and Google, those of families/signed_addresses.py, and `signature`, `sign`, `sig` and
+    `hmac` beside a moment.
 
 Why it matters
     The key never travels. A receiver of webhooks that does not check the signature takes orders from anybody, and a
@@ -32,6 +33,7 @@ from collections.abc import Iterable
 
 from gatecrash.core.auth.auth_params import auth_params
 from gatecrash.core.auth.base64_text import decoded
+from gatecrash.core.auth.families.signed_addresses import ADDRESSES
 from gatecrash.core.auth.families.signed_schemes import SCHEMES
 from gatecrash.core.auth.families.webhooks import HEADERS
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -57,6 +59,9 @@ _KEY_NAMES = frozenset(
 _SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
 _VISIBLE = re.compile(rb"[!-~]+")
 
+_ADDRESSES = {row.name: row for row in ADDRESSES}
+_TILDED = re.compile(rb"(?:[^~]*~)*hmac=([^~]+)")
+_DASHED = re.compile(rb"\d{10}-[!-~]*-([^-]+)")
 # CloudFront's, which is no digest: its three signs stand for those of base64 that an address may not hold.
 _OF_ADDRESSES = bytes.maketrans(b"-_~", b"+=/")
 _KEYS_BESIDE_SIGNATURE = (
@@ -66,6 +71,7 @@ _KEYS_BESIDE_SIGNATURE = (
     "SecretId",
     "Key-Pair-Id",
     "GoogleAccessId",
+    "KeyName",
 )
 _KEY_PAIR, _SERVICE_ACCOUNT = slice(4, 5), slice(5, 6)
 _BESIDE_MOMENTS = {
@@ -160,6 +166,8 @@ def _among_parameters(candidate: Candidate) -> Judgement | None:
         version, expiry, resource, *moments = candidate.companions
         shared = expiry and (version or resource)
         return _VERDICTS[is_digest(candidate.value)] if shared else _beside(candidate.value, moments)
+    if candidate.name in _ADDRESSES:
+        return _in_address(candidate)
     if candidate.name in _BESIDE_MOMENTS:
         return _beside(candidate.value, candidate.companions)
     if not any(candidate.companions):
@@ -169,6 +177,17 @@ def _among_parameters(candidate: Candidate) -> Judgement | None:
     # A service account signs with its own key pair, an interoperable key with a digest.
     by_account = candidate.name == "Signature" and any(candidate.companions[_SERVICE_ACCOUNT])
     return _VERDICTS[is_digest(candidate.value) or (by_account and is_of_key_pair(candidate.value))]
+
+
+def _in_address(candidate: Candidate) -> Judgement | None:
+    """A signature of a family whose companions are there; other things may be called so, and are no digest."""
+    if not all(candidate.companions):
+        return None
+    form, signature = _ADDRESSES[candidate.name].form, candidate.value
+    if form != "digest":
+        found = (_TILDED if form == "fields" else _DASHED).fullmatch(signature)
+        signature = found[1] if found else b""
+    return _VERDICTS[True] if is_digest(signature) else None
 
 
 def _beside(signature: bytes, moments: Iterable[bytes | None]) -> Judgement | None:
@@ -204,6 +223,7 @@ SCHEME: Scheme = Scheme(
         Rule(Point.of("get", "oauth_signature"), "RFC 5849, section 3.5.3", _OAUTH_BESIDE),
         Rule(Point.of("post", "form_urlencoded", "oauth_signature"), "RFC 5849, section 3.5.2; LTI 1.1", _OAUTH_BESIDE),
         *(Rule(Point.of("get", name), source, _MOMENTS) for name, source in _BESIDE_MOMENTS.items()),
+        *(Rule(Point.of("get", row.name), row.source, row.beside) for row in ADDRESSES),
         Rule(
             Point.of("get", "Signature"),
             "Amazon S3 version 2, CloudFront; Alibaba, Tencent and Google Cloud",
