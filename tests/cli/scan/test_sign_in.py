@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
-from gatecrash.cli.scan.sign_in import has_peers
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.node.scan.accounts.enrolment import Enrolment
 
@@ -138,7 +137,7 @@ def test_beside_the_user_of_an_auth_profile_one_account_is_made(club: Club, tmp_
     assert shown["test_run"]["user_count"] == 2
     club.open = False
     shown, told = scanned(club, tmp_path, "--auth-profile", str(profile))
-    assert "no second user could be made: POST /register makes no account" in told
+    assert "No second user could be made: POST /register makes no account" in told
     assert shown["test_run"]["user_count"] == 1
 
 
@@ -194,6 +193,6 @@ def test_where_no_two_users_of_a_profile_are_of_one_rank_the_lowest_is_given_a_p
 ) -> None:
     users = tuple(ProfileIdentity(name=str(place), rank=rank) for place, rank in enumerate(given))
     profile = AuthProfile(id="p", name="ours", identities=users)
-    assert has_peers(profile) is peers
+    assert profile.has_peers is peers
     if ranks is not None:
         assert [each.rank for each in Enrolment((), beside=profile).foreseen().identities] == ranks

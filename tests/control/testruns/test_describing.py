@@ -9,6 +9,7 @@ from tests.control.testruns.driving import Create, Show, recorded
 
 from gatecrash.control import wall
 from gatecrash.control.testruns import work
+from gatecrash.control.testruns.models import TestRun
 from gatecrash.fakes.fake_node import FakeNode
 from gatecrash.formats.draft import unpacked
 
@@ -68,6 +69,17 @@ def test_who_was_signed_in_by_a_description_counts_as_users(copy: dict[str, Any]
     assert show(copy["id"])["user_count"] == 2
     node.describe(copy["id"], 1, "Nobody is signed in.")
     assert (show(copy["id"])["user_count"], show(copy["id"])["notes"]) == (2, ["Nobody is signed in."])
+
+
+def test_that_no_account_could_be_made_beside_a_profile_is_noted_and_counts_no_users(
+    copy: dict[str, Any], node: FakeNode, show: Show, client_id: str
+) -> None:
+    with wall.client(client_id):
+        TestRun.objects.filter(id=copy["id"]).update(auth_profile_id="prof_1")
+    before = show(copy["id"])["user_count"]
+    node.describe(copy["id"], 2, "No second user could be made.")
+    seen = show(copy["id"])
+    assert (seen["user_count"], seen["notes"]) == (before, ["No second user could be made."])
 
 
 def test_what_was_recorded_is_no_draft(node: FakeNode, create: Create) -> None:

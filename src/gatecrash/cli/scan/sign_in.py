@@ -13,6 +13,7 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Request, Response
+from gatecrash.core.reports.notes import of_no_other
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
@@ -36,7 +37,7 @@ def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enro
     """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another for all
     that wants one. given: an auth profile; where no two of its users are of one rank, one account more is made.
     """
-    if not capture.drafts or (given is not None and has_peers(given)):
+    if not capture.drafts or (given is not None and given.has_peers):
         return None
     drafts = capture.described()
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
@@ -45,12 +46,6 @@ def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enro
     if not enrolment.possible:  # the forms of its site's pages may be the way in
         enrolment = Enrolment((item for item in capture.exchanges() if isinstance(item, Draft)), beside=given)
     return enrolment if enrolment.possible else None
-
-
-def has_peers(profile: AuthProfile) -> bool:
-    """Whether one of its users can be asked for what is another's who may do no more."""
-    ranks = [each.rank for each in profile.identities]
-    return len(set(ranks)) < len(ranks)
 
 
 def has_own_credentials(capture: ScanCapture, request: Request) -> bool | None:
@@ -132,10 +127,7 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
         warn(f"nobody is signed in: {enrolment.trouble}. Give an auth profile (--auth-profile FILE).")
         return
     if not enrolment.accounts:
-        warn(
-            f"no second user could be made: {enrolment.trouble}. Give another identity in the auth profile, or nobody is asked whether "
-            "others get what is his."
-        )
+        warn(of_no_other(enrolment.trouble))
         return
     names = ", ".join(account.mail or account.user for account in enrolment.accounts)
     how = (

@@ -33,10 +33,10 @@ def describe(node: Node, message: Describe) -> Described:
 
 def _note(row: TestRun, users: int, notes: tuple[str, ...]) -> None:
     with open_book(row.id) as book:
-        if book.run.ended or book.row.auth_profile_id is not None:
+        if book.run.ended:
             return
         book.note(notes=kept(book.row.notes, notes))
-        if users > (book.row.user_count or 0):
+        if book.row.auth_profile_id is None and users > (book.row.user_count or 0):
             book.note(user_count=users)
 
 

@@ -114,6 +114,14 @@ def of_nobody(trouble: str) -> str:
     return f"Nobody is signed in: {trouble}. Give an auth profile."
 
 
+def of_no_other(trouble: str) -> str:
+    """Of a description whose registration makes no account beside those of an auth profile, no two of which are of one rank."""
+    return (
+        f"No second user could be made: {trouble}. Give another identity in the auth profile, or nobody is asked whether "
+        "others get what is his."
+    )
+
+
 def of_wants(name: str, count: int) -> str:
     """Of what a description says that its requests need, where nobody is signed in."""
     return f"{name} is wanted by {count} request{'' if count == 1 else 's'}: without an auth profile it is not sent."

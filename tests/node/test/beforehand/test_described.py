@@ -10,6 +10,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Credential, Draft, Hole
@@ -77,10 +78,12 @@ def described(control: ControlPlane, port: int, *more: Exchange, entrance: bool 
     control.baselines["tr_1"] = {f"bl_{at}": Baseline(f"bl_{at}", one) for at, one in enumerate(exchanges)}
 
 
-async def all_tested(control: ControlPlane, club: Club, *more: Exchange, entrance: bool = True) -> None:
+async def all_tested(
+    control: ControlPlane, club: Club, *more: Exchange, entrance: bool = True, profile: AuthProfile | None = None
+) -> None:
     """All that is described, and more that was recorded, tested to the end."""
     described(control, club.port, *more, entrance=entrance)
-    control.orders = [order(policy=SILENT)]
+    control.orders = [order(policy=SILENT, profile=profile)]
     async with running(control, workers=4) as runner:
         runner.obey(control.orders)
         await until(lambda: len(control.finals) == len(control.baselines["tr_1"]))
@@ -99,6 +102,35 @@ async def test_two_accounts_are_made_and_values_learned_before_anything_is_teste
         assert "GET /items/1" not in club.asked
         assert "GET /items/41" in club.asked
         assert {result.status for result in control.finals.values()} == {"passed"}
+
+
+def written(*names: str) -> AuthProfile:
+    """A profile of users of one rank."""
+    tokens = {name: Placed(("header", "AUTHORIZATION"), f"Bearer token-of-{name}") for name in names}
+    identities = tuple(ProfileIdentity(name=name, values=(token,)) for name, token in tokens.items())
+    return AuthProfile(id="prof_1", name="Club", identities=identities)
+
+
+@run
+async def test_an_account_is_made_beside_a_profile_of_one_user_and_none_beside_two_who_may_do_the_same() -> None:
+    for profile, made in ((written("ann"), 1), (written("ann", "ben"), 0)):
+        async with ControlPlane() as control, Club() as club:
+            await all_tested(control, club, profile=profile)
+            assert len(club.members) == made + 1, "and one for the registration's own tests"
+            assert sum(b"token-of-ann" in raw for raw in club.received) > 0
+            assert (control.users, control.notes) == ({}, [])
+
+
+@run
+async def test_that_no_account_could_be_made_beside_a_profile_is_noted() -> None:
+    class Closed(Club):
+        def _said(self, head: bytes, body: dict[str, Any]) -> tuple[int, Any]:
+            return (403, {}) if head.split(b" ")[1] == b"/register" else super()._said(head, body)
+
+    async with ControlPlane() as control, Closed() as club:
+        await all_tested(control, club, profile=written("ann"))
+        (note,) = control.notes
+        assert note.startswith("No second user could be made: ")
 
 
 @run

@@ -152,3 +152,9 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
         """Whether somebody wrote several identities down, and no rank."""
         is_written = not self.recorded and self.id not in (RECORDED, ENROLLED)
         return is_written and len(self.identities) > 1 and not any(each.rank for each in self.identities)
+
+    @property
+    def has_peers(self) -> bool:
+        """Whether one of its users can be asked for what is another's who may do no more."""
+        ranks = [each.rank for each in self.identities]
+        return len(set(ranks)) < len(ranks)

@@ -16,7 +16,7 @@ import msgspec
 from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request
-from gatecrash.core.reports.notes import of_nobody, of_wants
+from gatecrash.core.reports.notes import of_no_other, of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
@@ -24,6 +24,7 @@ from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials
 from gatecrash.node.scan.accounts.standings import Standings
 from gatecrash.node.scan.drafts.base_path import moved
 from gatecrash.node.scan.drafts.obtaining import Obtaining
+from gatecrash.node.scan.drafts.second_containers import SecondContainers
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
@@ -116,21 +117,24 @@ class Descriptions:
         return [(identifier, is_open, found.draft(draft)) for identifier, is_open, draft in drafts]
 
     async def _let_in(self, drafts: Drafts) -> Drafts:
-        """Signs in by the login among the drafts, where nobody said how and some draft that needs it does not bring
-        what lets it in; the login itself with who fits it.
+        """Signs in by the login among the drafts, where some draft that needs it does not bring what lets it in, and nobody
+        said how, or as whom who may do no more than another; the login itself with who fits it.
         """
-        enrolment = Enrolment(draft for _, _, draft in drafts)
+        given = self._traffic.sessions.profile
         asking = lets_in_whom([draft for _, _, draft in drafts], self._has_own)
-        if self._traffic.sessions.profile is not None or not asking:
+        if not asking or (given is not None and (given.recorded or given.has_peers)):
             return drafts
+        enrolment = Enrolment((draft for _, _, draft in drafts), beside=given)
         if enrolment.possible:
             await enrolment.run(lambda request: self._traffic.send(request, SIGN_IN))
-        if enrolment.profile is None and not enrolment.trouble:
+        if given is not None:
+            await self._join(enrolment)
+        elif enrolment.profile is None and not enrolment.trouble:
             wanted = Counter(name for _, _, draft in drafts for name in draft.wants)
             if wanted:
                 await self._told(0, tuple(of_wants(*each) for each in wanted.items()))
             return drafts
-        if enrolment.profile is None:
+        elif enrolment.profile is None:
             log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": enrolment.trouble})
             await self._told(0, (of_nobody(enrolment.trouble),))
         else:
@@ -138,6 +142,17 @@ class Descriptions:
             await self._told(len(enrolment.profile.identities), ())
         filled = ((identifier, is_open, enrolment.filled_in(draft)) for identifier, is_open, draft in drafts)
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
+
+    async def _join(self, enrolment: Enrolment) -> None:
+        """An account beside those of the profile; who of these is signed in by now stays so."""
+        before = self._traffic.sessions
+        if enrolment.profile is not None and enrolment.accounts:
+            self._traffic.sessions = Sessions(enrolment.profile, self._traffic.send_urgently)
+            self._traffic.sessions.go_on(before.signed_in)
+            self._traffic.sessions.inherit(before)
+        elif enrolment.trouble:
+            log.warning("no second user", extra={"run": self._order.run_id, "why": enrolment.trouble})
+            await self._told(0, (of_no_other(enrolment.trouble),))
 
     def _has_own(self, request: Request) -> bool | None:
         points = [each.point for each in self._recogniser.recognise(request) if each.valid]
@@ -150,5 +165,7 @@ class Descriptions:
             if is_open
         ]
         await Obtaining(tested, self._traffic, self._width).run()
+        answered = (one.baseline.exchange for one in tested)
+        await SecondContainers(self._traffic, SIGN_IN).make([one for one in answered if isinstance(one, Draft)])
         await Standings(self._traffic, SIGN_IN).learn(one.baseline.exchange for one in tested)
         self._answered = {one.baseline.id: one.baseline for one in tested}
