@@ -188,6 +188,7 @@ class Run:
     def __init__(self, runner: Runner, order: RunOrder, sender: Sender, tally: Tally) -> None:
         self.order = order
         self.traffic = runner.traffic(order, sender, tally)
+        self.traffic.patience.unattended = lambda: self.traffic.tally.answered > 0
         self.traffic.planting = Planting(runner.listener, order) if runner.listener else None
         self.wake = asyncio.Event()
         self._runner = runner

@@ -6,7 +6,7 @@ import pytest
 from tests.node.loop import run_without_waiting
 
 from gatecrash.core.message import Request
-from gatecrash.node.test.health.patience import Patience
+from gatecrash.node.test.health.patience import AWAY_SECONDS, DEPLOYED_SECONDS, Patience
 
 HERE = Request("GET", b"/", host="here")
 
@@ -52,6 +52,17 @@ async def test_a_target_that_came_back_gets_the_whole_patience_again() -> None:
     assert await patience.outlast(HERE)
     target.refusals = target.asked + 1
     assert await patience.outlast(HERE)
+
+
+@run_without_waiting
+async def test_a_run_that_nobody_sits_before_waits_for_a_new_version_of_a_target_that_answered() -> None:
+    clock = asyncio.get_running_loop().time
+    for met, seconds in ((False, AWAY_SECONDS), (True, DEPLOYED_SECONDS)):
+        patience = Patience(Target(None).reaches)
+        patience.unattended = lambda met=met: met  # type: ignore[misc] # what it is now
+        began = clock()
+        assert not await patience.outlast(HERE)
+        assert clock() - began == pytest.approx(seconds)
 
 
 @run_without_waiting

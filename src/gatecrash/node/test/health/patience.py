@@ -18,6 +18,9 @@ from gatecrash.node.test.wording import COMES_BACK, SILENT
 AWAY_SECONDS = 10.0
 """Longer than an application server takes to start, shorter than a person takes to wonder."""
 
+DEPLOYED_SECONDS = 120.0
+"""As long as a new version takes to be deployed: where nobody sits before a run, all of it is worth that wait."""
+
 TIMES_AS_LONG = 3
 """The patience with a target that came back before."""
 
@@ -30,12 +33,14 @@ LONGEST_PAUSE = 1.0
 
 class Patience:
     """Waits for the targets of one run. reaches: whether the request's target takes connections now, and
-    answers. lethal: what ends them.
+    answers. lethal: what ends them. unattended: whether nobody sits before the run, and a target that it has met is to be
+    waited for longer.
     """
 
     def __init__(self, reaches: Callable[[Request], Awaitable[bool]], seconds: float = AWAY_SECONDS) -> None:
         self.seconds = seconds
         self.lethal = Lethal()
+        self.unattended: Callable[[], bool] = lambda: False
         self._reaches = reaches
         self._away: dict[tuple[str, int], float] = {}
         self._returns: Counter[tuple[str, int]] = Counter()
@@ -64,7 +69,7 @@ class Patience:
         clock = asyncio.get_running_loop().time
         place = (request.host, request.port)
         since = self._away.setdefault(place, clock())
-        seconds = SILENT_SECONDS if silent else self.seconds * (TIMES_AS_LONG if self._returns[place] else 1)
+        seconds = SILENT_SECONDS if silent else self._seconds_for(place)
         pause = FIRST_PAUSE
         while await self.is_away(request):
             left = since + seconds - clock()
@@ -75,3 +80,7 @@ class Patience:
         if self._away.pop(place, None) is not None:
             self._returns[place] += WEIGHT_OF_SILENCE if silent else 1
         return True
+
+    def _seconds_for(self, place: tuple[str, int]) -> float:
+        longer = self.seconds * (TIMES_AS_LONG if self._returns[place] else 1)
+        return max(longer, DEPLOYED_SECONDS) if self.unattended() else longer
