@@ -333,3 +333,19 @@ def test_a_run_whose_node_is_silent_says_so(client_id: str, person: Callable[...
     with wall.client(client_id):
         TestRun.objects.update(state="interrupted")
     assert words not in someone.text(here)
+
+
+def test_how_much_is_sent_is_told_while_a_run_is_at_work(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    someone, here = person("viewer"), f"/runs/{own.test_run_id}/"
+    at_work = {"state": "running", "recording": False, "waiting": 3, "sent_before": 60, "sent_reported": 0}
+    with wall.client(client_id):
+        TestRun.objects.filter(id=own.test_run_id).update(
+            **at_work, sent_checked=0, planned_waiting=180, planned_running=0
+        )
+    assert "25% of the test requests sent" in someone.text(here)
+    for over in ({"recording": True}, {"recording": False, "state": "passed"}):
+        with wall.client(client_id):
+            TestRun.objects.filter(id=own.test_run_id).update(**over)
+        assert "of the test requests sent" not in someone.text(here)

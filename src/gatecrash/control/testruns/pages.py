@@ -220,6 +220,14 @@ def _listening_for(row: TestRun) -> float | None:
     return left if row.state == "running" and left > 0 and not is_open else None
 
 
+def _share_sent(row: TestRun) -> float | None:
+    """Of all test requests of a run at work whose recording is over, by the forecast of now; None where that says nothing."""
+    run = to_run(row)
+    if run.ended or run.recording or not run.planned:
+        return None
+    return run.sent / (run.sent + run.planned)
+
+
 def _live(row: TestRun) -> dict[str, Any]:
     shown = shown_run(row, time.time())
     return {
@@ -228,6 +236,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "node": row.node,
         "silent": row.state == "running" and row.node.last_seen and not is_connected(row.node, time.time()),
         "progress": baselines.progress(shown),
+        "share_sent": _share_sent(row),
         "active": row.state in ACTIVE,
         "seen": _seen(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),

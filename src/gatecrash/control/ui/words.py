@@ -153,6 +153,8 @@ TERMS = {
     "by commas or vertical bars; . stands for any character, x* and x? for repetition.",
     "sent": "Test requests sent to the target.",
     "planned": "Test requests still to be sent.",
+    "waiting": "Waiting for their next turn: what tells most for least is asked of all baseline requests before any of them is "
+    "asked more, so that few are over before the run nearly is.",
     "time_left": "Requests still to be sent, divided by the present speed; it may rise and fall.",
     "token": "Programs prove themselves by it in the header X-Service-API-Token. Shown once.",
 }
