@@ -3,7 +3,7 @@
 import json
 import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.node.test.sending import certificate
 
-from gatecrash.cli.scan.capture_url import NotDescribed, fetched, is_url, origin_of
+from gatecrash.cli.scan.capture_url import MOST_SILENT, USUAL_PLACES, NotDescribed, fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.selection.hosts import AllowedHosts
@@ -232,6 +232,42 @@ def test_who_closes_the_connection_over_a_post_is_no_endpoint_and_was_reached_al
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(NotDescribed, match="no GraphQL endpoint"):
             fetched(f"http://127.0.0.1:{server.server_address[1]}/", LOOPBACK)
+        server.shutdown()
+
+
+@pytest.mark.parametrize("silent", [1, MOST_SILENT])
+def test_a_usual_place_that_gives_no_answer_is_passed_by(silent: int) -> None:
+    with _silent_at(USUAL_PLACES[:silent]) as address:
+        assert fetched(address, LOOPBACK).read() == DOCUMENT
+
+
+def test_where_many_places_give_none_nobody_is_there() -> None:
+    with _silent_at(USUAL_PLACES[: MOST_SILENT + 1]) as address, pytest.raises(TargetError, match="was not reached"):
+        fetched(address, LOOPBACK)
+
+
+@contextmanager
+def _silent_at(places: Iterable[str]) -> Iterator[str]:
+    """A server that describes itself at each usual place but these, at which it closes the connection."""
+    silent = {f"/{place}" for place in places}
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path in silent:
+                self.close_connection = True
+            elif self.path == "/":
+                self.send_error(404)
+            else:
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(DOCUMENT)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
 
 

@@ -10,8 +10,9 @@ import io
 import json
 import re
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -58,6 +59,8 @@ SECONDS = 20.0
 MOST_REDIRECTS = 5
 MOST_SCHEMAS = 20
 MOST_PAGES = 8
+MOST_SILENT = 2
+"""Usual places that may give no answer before nobody is taken to be there any more."""
 _LOOK = 64 * 1024
 _PAGE = re.compile(rb"\s*+(?:<!--.{0,2000}?-->\s*+)?<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 
@@ -109,12 +112,10 @@ def fetched(
         told = _introspected(client, url) if _is_called_graphql(url) else None
         if told is not None:
             return _stream(told)
-        for place in _places(url):
-            found = _read(client, place)
+        for place, found in _told_at(partial(_read, client), _places(url)):
             if found is not None and is_description(found) and not _is_empty(found):
                 return _stream(_with_parts(client, place, odata.with_base(found, place)))
-        for place in (url, *_places(url, ENDPOINTS)):
-            found = _introspected(client, place)
+        for _, found in _told_at(partial(_introspected, client), (url, *_places(url, ENDPOINTS))):
             if found is not None:
                 return _stream(found)
         found = _unsaid(client, url)
@@ -284,6 +285,22 @@ def _places(url: str, usual: Iterable[str] = USUAL_PLACES) -> Iterator[str]:
     folder = root + parts.path.strip("/") + "/" if parts.path.strip("/") else root
     for base in dict.fromkeys((folder, root)):
         yield from (base + place for place in usual)
+
+
+def _told_at(ask: Callable[[str], bytes | None], places: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+    """What each usual place says. One that never answers says nothing: a route of the application's own may wait there for
+    something. Raises TargetError where more than a few are silent.
+    """
+    silent = 0
+    for place in places:
+        try:
+            found = ask(place)
+        except TargetError:
+            silent += 1
+            if silent > MOST_SILENT:
+                raise
+        else:
+            yield place, found
 
 
 def _check(origin: Origin, allowed: AllowedHosts) -> None:
