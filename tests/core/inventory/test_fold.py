@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.documents import HostTemplate
-from gatecrash.core.inventory.fold import Folder, fold
+from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.inventory.tally import ParameterTally
-from gatecrash.core.inventory.templates import TemplateLearner
+from gatecrash.core.inventory.templates import TemplateLearner, of_a_file
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 
@@ -147,7 +147,9 @@ def test_our_own_marked_traffic_is_left_out_and_a_forged_marker_counts():
 
 
 def test_a_file_shows_its_names_at_once():
-    (hour,) = fold([exchange("/people/ann", 200, TOKEN)], RECOGNISER)
+    counting = Folder(RECOGNISER, of_a_file())
+    counting.add(exchange("/people/ann", 200, TOKEN))
+    (hour,) = counting.take()
     assert (hour.key.path, hour.authenticated) == ("/people/ann", 1)
 
 

@@ -1,7 +1,8 @@
 """Rows hold all that was counted, and batches gathered into few hold the same as the many."""
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.inventory.fold import Folder, fold
+from gatecrash.core.inventory.fold import Folder
+from gatecrash.core.inventory.templates import of_a_file
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.node.observe.rows import MAX_ENDPOINTS, batches_of, gathered
 from gatecrash.wire.counts import Counts, EndpointCount
@@ -29,7 +30,10 @@ def test_an_hour_of_batches_gathered_is_what_one_batch_would_have_held() -> None
         many += batches_of(folder.take())
     assert len(many) > 100
     [one] = gathered(many)
-    [direct] = batches_of(fold(whole, compile_recogniser()))
+    at_once = Folder(compile_recogniser(), of_a_file())
+    for exchange in whole:
+        at_once.add(exchange)
+    [direct] = batches_of(at_once.take())
     assert rows(one) == rows(direct)
     assert sum(row.requests for row in one.endpoints) == len(whole)
     assert {row.hour for row in one.endpoints} == {0, 1, 2}

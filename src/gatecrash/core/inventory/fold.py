@@ -22,7 +22,7 @@ from gatecrash.core.inventory.notes import Notes
 from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing, shown_operation
 from gatecrash.core.inventory.protocols.registry import spoken, status_of
 from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
-from gatecrash.core.inventory.templates import TemplateLearner, of_a_file, shape_of
+from gatecrash.core.inventory.templates import TemplateLearner, shape_of
 from gatecrash.core.message import Exchange, Request
 
 SECONDS_AN_HOUR = 3600
@@ -239,11 +239,3 @@ def is_own(request: Request, marker_keys: Mapping[str, bytes]) -> bool:
         len(name) == _MARKER_LENGTH and name.lower() == _MARKER_NAME and verify_marker(marker_keys, value)
         for name, value in request.headers
     )
-
-
-def fold(exchanges: Iterable[Exchange], recogniser: Recogniser) -> tuple[EndpointHour, ...]:
-    """The counts of a finite capture, such as a file that its owner reads: names need not be seen 3 times to be shown."""
-    folder = Folder(recogniser, of_a_file())
-    for exchange in exchanges:
-        folder.add(exchange)
-    return folder.take()

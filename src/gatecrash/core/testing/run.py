@@ -61,8 +61,8 @@ class State(StrEnum):
 ACTIVE = frozenset({State.CLONING, State.RUNNING, State.PAUSED})
 ACTIONS = ("stop", "pause", "resume", "interrupt")
 
-# The arrows of contract 3 and decisions 7. passed → failed is ours: a finding that an old lease held back must not hide
-# behind a run that calls itself passed.
+# The arrows of contract 3 and decisions 7, to which tests hold `advance` at every event. passed → failed is ours: a finding
+# that an old lease held back must not hide behind a run that calls itself passed.
 TRANSITIONS: dict[State, frozenset[State]] = {
     State.CLONING: frozenset({State.RUNNING, State.INTERRUPTED, State.PASSED}),
     State.RUNNING: frozenset({State.PAUSED, State.INTERRUPTED, State.PASSED, State.FAILED}),

@@ -41,7 +41,6 @@ SEQUENCE = Way("a second command, behind ;", _in_quotes(";{print};{wait};"))
 # Without the dollar sign and the brackets of the other ways, which some filters take out.
 PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "), bare=True)
 AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
-OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
 # No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
 LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "), bare=True)
 # One behind the other: filters look for what stands between two commands. What waits prints nothing.
