@@ -24,7 +24,7 @@ class Supervisor:
     def __init__(self, children: Sequence[Child]) -> None:
         self._children = list(children)
         self._stopping = threading.Event()
-        self._former: dict[int, object] = {}
+        self._former: dict[int, signal._HANDLER] = {}
 
     def __enter__(self) -> "Supervisor":
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -36,7 +36,7 @@ class Supervisor:
     ) -> None:
         self._end_all()
         for number, handler in self._former.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal.signal gave us
+            signal.signal(number, handler)
 
     def start(self, *children: Child) -> None:
         """Start these children."""

@@ -6,7 +6,7 @@ address. A page of a flow of several steps is reached by the request whose answe
 """
 
 from collections import Counter, OrderedDict
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -179,6 +179,6 @@ def _path(target: bytes) -> bytes:
     return target.partition(b"?")[0]
 
 
-def _bounded(kept: OrderedDict, most: int) -> None:  # type: ignore[type-arg]
+def _bounded(kept: OrderedDict[Any, Any], most: int) -> None:
     while len(kept) > most:
         kept.popitem(last=False)

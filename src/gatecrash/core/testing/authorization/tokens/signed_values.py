@@ -14,7 +14,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -112,13 +112,22 @@ def _timed(text: bytes, whole: Callable[[bytes], bytes]) -> list[Form]:
     digest = _BYTES[len(signature)]
     signs: list[Sign] = []
     for salt in _SALTS:
-        signs.append(lambda word, said, salt=salt: hmac.digest(hmac.digest(word, salt, digest), said, digest))  # type: ignore[misc]
-        signs.append(lambda word, said, salt=salt: hmac.digest(_hashed(digest, salt + b"signer" + word), said, digest))  # type: ignore[misc]
+        signs += [partial(_keyed_by_salt, digest, salt), partial(_keyed_by_hash, digest, salt + b"signer")]
     said = found["said"] + b"." + found["time"]
     return [
         Form("itsdangerous", said, signature, sign, lambda new, made: whole(new + b"." + padless(made)), _earlier)
         for sign in signs
     ]
+
+
+def _keyed_by_salt(digest: str, salt: bytes, word: bytes, said: bytes) -> bytes:
+    """Itsdangerous' `hmac` derivation of keys."""
+    return hmac.digest(hmac.digest(word, salt, digest), said, digest)
+
+
+def _keyed_by_hash(digest: str, before: bytes, word: bytes, said: bytes) -> bytes:
+    """Its `django-concat`, and Django's own: the key is the hash of salt and word."""
+    return hmac.digest(_hashed(digest, before + word), said, digest)
 
 
 def _django(name: bytes, text: bytes, whole: Callable[[bytes], bytes]) -> list[Form]:
@@ -128,13 +137,8 @@ def _django(name: bytes, text: bytes, whole: Callable[[bytes], bytes]) -> list[F
     if found is None or len(signature) not in _BYTES:
         return []
     digest = _BYTES[len(signature)]
-    signs: list[Sign] = []
-    for salt, before in ((_OF_DJANGO, b""), (b"django.core.signing", b""), (name, _OF_COOKIES), (name, b"")):
-        signs.append(
-            lambda word, said, salt=salt, before=before: hmac.digest(  # type: ignore[misc]
-                _hashed(digest, salt + b"signer" + before + word), said, digest
-            )
-        )
+    salts = ((_OF_DJANGO, b""), (b"django.core.signing", b""), (name, _OF_COOKIES), (name, b""))
+    signs: list[Sign] = [partial(_keyed_by_hash, digest, salt + b"signer" + before) for salt, before in salts]
     said = found["said"] + b":" + found["time"]
     return [
         Form("django", said, signature, sign, lambda new, made: whole(new + b":" + padless(made)), _earlier_in_62)
