@@ -13,7 +13,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal
 from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse

@@ -13,8 +13,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_SERVER_ERROR
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import gives_session, known_again
 from gatecrash.core.testing.forms.values import value_for

@@ -36,8 +36,8 @@ from urllib.parse import urljoin, urlsplit
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for
 from gatecrash.core.testing.authorization.ranks.approvals import says_to_approve
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of

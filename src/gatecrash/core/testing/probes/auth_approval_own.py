@@ -32,8 +32,8 @@ from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.listed_entry import entry_of
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, is_shown, may_make
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, listing
 from gatecrash.core.testing.authorization.ranks.approvals import approves, says_approved
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of

@@ -31,7 +31,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.one_time_codes import Without, code_of, without_code, wrong_code
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, concluding, response_of

@@ -33,8 +33,8 @@ from gatecrash.core.message import Request
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import is_gone, is_shown, may_make, one_made_anew
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers

@@ -31,8 +31,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import asking_for
 from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse

@@ -39,7 +39,7 @@ from gatecrash.core.testing.authorization.fields.authored import author_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.references import Reference, others_instead, reference_of
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.makers import Made, identified
+from gatecrash.core.testing.authorization.objects.made import Made, identified
 from gatecrash.core.testing.authorization.objects.named import absent, only_reads
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_published, listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of

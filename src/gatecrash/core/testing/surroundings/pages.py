@@ -21,7 +21,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.recoveries import Recoveries
-from gatecrash.core.testing.authorization.objects.makers import Made, Makers
+from gatecrash.core.testing.authorization.objects.made import Made
+from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
 from gatecrash.core.testing.authorization.tokens.exchanges import Exchanges

@@ -7,7 +7,8 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, MOST_OF_ONE, Makers
+from gatecrash.core.testing.authorization.objects.made import MOST_KEPT
+from gatecrash.core.testing.authorization.objects.makers import MOST_OF_ONE, Makers
 
 JSON = (b"Content-Type", b"application/json")
 TITLE = Point(("post", "json_doc", "json_obj", "journal_title"))
@@ -140,27 +141,9 @@ def test_what_was_made_at_the_very_address_comes_first():
     assert first.request.target == b"/orgs/3/docks"
 
 
-def test_what_an_answer_said_before_is_no_new_object():
-    (made,) = gathered(exchange(b"/docks", {"label": "b", "id": 6, "org_id": 4})).of(deleting(b"/docks/5?org_id=4"))
-    assert made.identifier(Response(201, (JSON,), b'{"id": 7, "org_id": 4}')) == ""
-
-
 def test_who_made_it_is_not_kept():
     (made,) = gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9"))
     assert made.request.headers == (JSON,)
-
-
-def test_another_answer_says_which_object_it_made():
-    (made,) = gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9"))
-    assert made.identifier(Response(201, (JSON,), b'{"id": 12}')) == "12"
-    assert made.identifier(Response(409, (JSON,), b'{"id": 12}')) == ""
-    assert made.identifier(Response(200, (JSON,), b'{"error": "access denied", "id": 12}')) == ""
-
-
-def test_of_a_list_that_shows_several_nothing_is_new():
-    (made,) = gathered(exchange(b"/cart/items", {"items": [{"id": 9}]})).of(deleting(b"/cart/items/9"))
-    assert made.identifier(Response(200, (JSON,), b'{"items": [{"id": 12}]}')) == "12"
-    assert made.identifier(Response(200, (JSON,), b'{"items": [{"id": 3}, {"id": 12}]}')) == ""
 
 
 def test_of_fields_with_one_made_up_value_the_title_names_what_was_made():
@@ -269,7 +252,7 @@ def test_what_made_objects_is_read_once_for_all_that_delete_some(monkeypatch: py
         read.append(response)
         return leaves(response)
 
-    monkeypatch.setattr("gatecrash.core.testing.authorization.objects.makers.leaves", counted)
+    monkeypatch.setattr("gatecrash.core.testing.authorization.objects.made.leaves", counted)
     told = ({"id": f"crate-{number}-8814"} for number in range(MOST_OF_ONE))
     makers = gathered(*(exchange(b"/crates", each, body=json.dumps(each).encode()) for each in told))
     for number in range(MOST_OF_ONE):

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Makers
+from gatecrash.core.testing.authorization.objects.made import MOST_KEPT
+from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewals, is_of_its_kind
 

@@ -12,7 +12,7 @@ from tests.range.tenants_store import BY_TOKEN, SIGNED, written
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.objects.renewals import Renewal
 from gatecrash.core.testing.authorization.objects.renewed import renewed

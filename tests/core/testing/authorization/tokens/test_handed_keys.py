@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.tokens.handed_keys import HandedKeys
 
 JSON = ((b"Content-Type", b"application/json"),)

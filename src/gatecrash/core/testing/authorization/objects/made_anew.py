@@ -13,8 +13,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -13,20 +13,30 @@ makers.setting_off(request)     of what keeps something, those below its address
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, unsigned
+from gatecrash.core.message import Exchange, Request, unsigned
 from gatecrash.core.point import Point
-from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.named_alone import set_by_name
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.objects.leaves import Leaf
+from gatecrash.core.testing.authorization.objects.made import (
+    MOST_KEPT,
+    TO_MAKE,
+    Made,
+    called_in_its_body,
+    identified,
+    is_called_for,
+    may_be_its_number,
+    naming,
+    standing_above,
+    told_by,
+)
 from gatecrash.core.testing.authorization.objects.made_by_forms import is_form_answer, makes_what_is_deleted
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -39,28 +49,20 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
-from gatecrash.core.testing.operations.graphql import address_of, words_of
-from gatecrash.core.testing.operations.questions import called, what_is_called
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.operations.graphql import words_of
+from gatecrash.core.testing.operations.questions import called
+from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.testing.surroundings.page_paths import steps_in_common
-from gatecrash.core.words.deeds import MAKES, makes_such
+from gatecrash.core.words.deeds import MAKES
 
-# A record may show hundreds of addresses before the one that deletes what its first made.
-MOST_KEPT = 2_000
 MOST_OF_ONE = 200
 # Those that make something say what in a few words.
 _LARGEST, _LARGEST_SENT = 8_000, 64_000
 # What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
-_MOST_ABOVE, _MOST_LOGINS, _MOST_ACCOUNTS = 4, 2, 20
-_LEAST_NAME = 3
-# Digits of a number that counts more than one application's accounts, orders and notes each from one on.
-_LONG = 6
+_MOST_LOGINS, _MOST_ACCOUNTS = 2, 20
 _TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
-_TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
-_WORDS = re.compile(r"[a-z]+|\d+")
-_ACCOUNTS = frozenset({"user", "account", "member", "customer"})
 # What an application does at once with what was kept.
 _SETS_OFF = re.compile(
     r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
@@ -72,32 +74,6 @@ _SETS_OFF = re.compile(
 _CONFIRMS = re.compile(
     rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
 )
-_REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
-_CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name|title|handle)$", re.IGNORECASE)
-_OF_A_KIND = re.compile(r"(\w{3,}?)_?(?:Id|ID|id)")
-_IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
-
-
-class Made(NamedTuple):
-    """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
-
-    was: which object it made when it was recorded. Of a form, whose answer does not say which, both are empty.
-    chosen: where its body says what the new object is called, and the answer says nothing of it.
-    """
-
-    request: Request
-    path: tuple[str, ...]
-    was: str = ""
-    chosen: Point | None = None
-
-    def identifier(self, response: Response) -> str:
-        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
-        one. Of a list that shows several, the others were there before.
-        """
-        if not is_good(response):
-            return ""
-        told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
-        return min(told) if len(told) == 1 and self.was not in told else ""
 
 
 class _Known(NamedTuple):
@@ -140,7 +116,7 @@ class Makers:
                 kept.popitem(last=False)
         if response.status >= FIRST_REDIRECT or len(response.body) > _LARGEST:
             return is_new and bool(bare)
-        told = _told_by(response)
+        told = told_by(response)
         self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told))
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
@@ -181,14 +157,14 @@ class Makers:
                 continue
             exact = None
             if not values.isdisjoint(held):  # of a large record hardly any is named
-                likely = [leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)]
-                exact = _naming(likely, values - _above(asked))
-            if exact is not None and _is_called_for(asked, exact.value, kinds):
+                likely = [leaf for leaf in told if may_be_its_number(leaf, asked, kinds)]
+                exact = naming(likely, values - standing_above(asked))
+            if exact is not None and is_called_for(asked, exact.value, kinds):
                 continue  # it was there before
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif (asked.path.rstrip(b"/") or b"/") in lists or (len(words) > 1 and _is_contrary(asked, words)):
-                alike += identified(asked, told) or _called_in_its_body(asked, values - _above(asked))
+                alike += identified(asked, told) or called_in_its_body(asked, values - standing_above(asked))
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same[:MOST_OF_ONE], *alike[:MOST_OF_ONE], *self._by_form(request)[:MOST_OF_ONE])
@@ -276,24 +252,6 @@ def _brings_a_password(request: Request, kind: str) -> bool:
     return account is not None and account.kind == kind and account.password is not None
 
 
-def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
-    """Which of an answer's leaves names what was made: the one that is called an identifier, before any other.
-
-    Beside an identifier of another value a number that is called otherwise (`{"id": 5, "quantity": 2}`) says something else.
-    """
-    named = {leaf.path[:-1] for leaf in told if leaf.path[-1].lower() in _IDENTIFIERS}
-    found = [
-        leaf
-        for leaf in told
-        if leaf.value in values
-        and (not leaf.value.isdigit() or leaf.path[:-1] not in named or _CALLED_SO.search(leaf.path[-1]))
-    ]
-    # Of several fields with one value, as a description's made-up ones are, a note is the last that names it.
-    likely = [leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS]
-    likely += [leaf for leaf in found if _CALLED_SO.search(leaf.path[-1])]
-    return next(iter((*likely, *found)), None)
-
-
 def _list_above(request: Request, named: Named) -> bytes:
     """The list that an object of the path stands in, below a tenant as well; empty for any other place."""
     is_within = named.point[0] == "path" and len(named.point) > 1 and named.point[1].isdigit()
@@ -308,12 +266,6 @@ def _kind(request: Request, named: Named) -> str:
         named = named._replace(point=Point.of("path", str(len([each for each in path.split(b"/") if each]))))
     asked: Request = msgspec.structs.replace(request, target=path)
     return kind_of(asked, named)
-
-
-@lru_cache(2 * MOST_KEPT)
-def _told_by(response: Response) -> tuple[Leaf, ...]:
-    """What an answer tells by names; the same one is met several times."""
-    return tuple(leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
 
 
 def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
@@ -336,55 +288,7 @@ def _is_done_to(maker: Request, asked: Request, *, in_path: bool) -> bool:
 def _says_new(maker: Request) -> bool:
     """Whether the last word of a path says that something is made there, beside the list: `/orders/new`."""
     last = maker.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1").lower()
-    return not last.isdigit() and _TO_MAKE.fullmatch(last) is not None
-
-
-def identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:
-    """What made an object by what its answer calls an identifier; none where it calls nothing so."""
-    places = {leaf.path[-1]: leaf for leaf in reversed(told)}
-    found = next((places[name] for name in _IDENTIFIERS if name in places), None)
-    return [Made(asked, found.path, found.value)] if found else []
-
-
-def _called_in_its_body(asked: Request, wanted: set[str]) -> list[Made]:
-    """What made an object that its body gave the name which stands in addresses; a number may be of anything."""
-    sent = ((one.point, one.value.decode("utf-8", "replace")) for one in walk(asked).points if not one.container)
-    found = [
-        (point, name) for point, name in sent if point[0] == "post" and name in wanted and len(name) >= _LEAST_NAME
-    ]
-    return [Made(asked, (), name, point) for point, name in found[:1] if not name.isdigit()]
-
-
-def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
-    """Whether an identifier of an answer can be of the kind that is deleted: a short number is also an account's and an order's."""
-    if not leaf.value.isdigit() or len(leaf.value) >= _LONG:
-        return True
-    words = [word for word in _WORDS.findall(address_of(asked).lower()) if not _TO_MAKE.fullmatch(word)]
-    said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
-    if any(kind in word for kind in kinds for word in said) or any(makes_such(said[0], kind) for kind in kinds):
-        return True
-    return not _ACCOUNTS.isdisjoint(kinds) and _REGISTERS.search(asked.path.lower()) is not None
-
-
-def _is_called_for(asked: Request, value: str, kinds: set[str]) -> bool:
-    """Whether a function or a mutation was given the object by its identifier. A short number may be that of another
-    kind of thing, which it is called after: the first review of the first event (`addReview(eventId: 1)`) has its
-    number.
-    """
-    if not (called(asked) or words_of(asked)):
-        return False
-    given = (each for each in named_fields(asked) if each.value == value)
-    return any(len(value) >= _LONG or not value.isdigit() or not _is_of_another(each, kinds) for each in given)
-
-
-def _is_of_another(given: Named, kinds: set[str]) -> bool:
-    stem = _OF_A_KIND.fullmatch(given.point[-1])
-    return stem is not None and not any(kind in stem[1].lower() for kind in kinds)
-
-
-def _above(asked: Request) -> set[str]:
-    """What the address of a request names is there before it makes something: the tenant of `/orgs/4/docks`."""
-    return set(asked.path.decode("latin-1").split("/"))
+    return not last.isdigit() and TO_MAKE.fullmatch(last) is not None
 
 
 @lru_cache(2 * MOST_KEPT)

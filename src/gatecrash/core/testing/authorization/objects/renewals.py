@@ -15,7 +15,8 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, unsigned
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.objects.makers import MOST_KEPT, Made, Makers
+from gatecrash.core.testing.authorization.objects.made import MOST_KEPT, Made
+from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
     list_above,

@@ -14,8 +14,8 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, made_anew, may_make
-from gatecrash.core.testing.authorization.objects.makers import Made
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
     asking_for,

@@ -7,7 +7,7 @@ addresses_where_made(makers, new)                                       where a 
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.named import Named, listing, named_objects
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows

@@ -10,7 +10,7 @@ from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, access_points, latest_of, refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out

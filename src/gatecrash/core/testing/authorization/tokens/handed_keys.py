@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, is_of_body, unsigned
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.makers import Made
+from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.tokens import is_random

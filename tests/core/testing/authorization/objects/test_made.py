@@ -1,0 +1,36 @@
+"""Which object another answer to what made one says that it made."""
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.authorization.objects.made import Made, identified
+
+JSON = (b"Content-Type", b"application/json")
+NOTES = Request("POST", b"/notes", (JSON,), b'{"text": "a"}', host="a")
+
+
+def answered(body: bytes, status: int = 201) -> Response:
+    return Response(status, (JSON,), body)
+
+
+def test_another_answer_says_which_object_it_made() -> None:
+    made = Made(NOTES, ("id",), "9")
+    assert made.identifier(answered(b'{"id": 12}')) == "12"
+    assert made.identifier(answered(b'{"id": 12}', 409)) == ""
+    assert made.identifier(answered(b'{"error": "access denied", "id": 12}', 200)) == ""
+
+
+def test_what_an_answer_said_before_is_no_new_object() -> None:
+    assert Made(NOTES, ("org_id",), "4").identifier(answered(b'{"id": 7, "org_id": 4}')) == ""
+
+
+def test_of_a_list_that_shows_several_nothing_is_new() -> None:
+    ((path, _),) = leaves(answered(b'{"items": [{"id": 9}]}'))
+    made = Made(NOTES, path, "9")
+    assert made.identifier(answered(b'{"items": [{"id": 12}]}', 200)) == "12"
+    assert made.identifier(answered(b'{"items": [{"id": 3}, {"id": 12}]}', 200)) == ""
+
+
+def test_what_made_it_is_known_by_what_its_answer_calls_an_identifier() -> None:
+    told = leaves(answered(b'{"total": 3, "number": "N-5", "id": 9}'))
+    assert identified(NOTES, told) == [Made(NOTES, ("id",), "9")]
+    assert identified(NOTES, leaves(answered(b'{"total": 3}'))) == []
