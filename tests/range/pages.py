@@ -56,6 +56,28 @@ for _name in ("script", "script_single", "template"):
     twin("xss", ways=WAYS)(named(f"escaped_{_name}", showing(RAW[_name], as_script)))
 
 
+@flaw("xss", value="shop.js", ways=(QUERY,))
+def source_of_a_script(given: Given) -> Response:
+    """Escaped, and whatever stands there is run."""
+    return page(f'<script src="{html.escape(given.q)}"></script><p>Shop</p>')
+
+
+@twin("xss", value="shop.js", ways=(QUERY,))
+def source_of_a_script_in_a_folder(given: Given) -> Response:
+    return page(f'<script src="/lib/{html.escape(given.q)}"></script><p>Shop</p>')
+
+
+@twin("xss", value="shop.js", ways=(QUERY,))
+def source_of_a_script_under_a_policy(given: Given) -> Response:
+    policy = (b"Content-Security-Policy", b"script-src 'self'")
+    return page(f'<script src="{html.escape(given.q)}"></script><p>Shop</p>', 200, policy)
+
+
+@twin("xss", value="shop.png", ways=(QUERY,))
+def source_of_a_picture(given: Given) -> Response:
+    return page(f'<img src="{html.escape(given.q)}"><p>Shop</p>')
+
+
 @flaw("xss", ways=(QUERY,))
 def its_address_decoded(given: Given) -> Response:
     return page(f"<p>You are at {unquote(given.request.target.decode('latin-1'))}</p>")

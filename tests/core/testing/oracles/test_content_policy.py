@@ -3,7 +3,12 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts, forbids_scripts
+from gatecrash.core.testing.oracles.content_policy import (
+    forbids_data,
+    forbids_inline,
+    forbids_markup_by_scripts,
+    forbids_scripts,
+)
 
 
 def under(policy: bytes) -> Response:
@@ -18,6 +23,20 @@ def test_these_forbid_inline_scripts(policy):
 @pytest.mark.parametrize("policy", [b"", b"img-src 'self'", b"script-src 'self' 'unsafe-inline'"])
 def test_these_do_not(policy):
     assert not forbids_inline(under(policy))
+
+
+@pytest.mark.parametrize(
+    ("policy", "forbids"),
+    [
+        (b"", False),
+        (b"img-src 'self'", False),
+        (b"script-src *", True),
+        (b"default-src 'self' data:", False),
+        (b"script-src 'self'; img-src data:", True),
+    ],
+)
+def test_scripts_from_data_must_be_listed(policy: bytes, forbids: bool):
+    assert forbids_data(under(policy)) is forbids
 
 
 def test_trusted_types_forbid_texts_as_markup():

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.reflection import IN_XML, Place, places, renders, runs
+from gatecrash.core.testing.oracles.reflection import IN_XML, SOURCE, Place, places, renders, runs
 
 
 def page(text: str, kind: str = "text/html; charset=utf-8", *headers: tuple[bytes, bytes], status: int = 200):
@@ -22,6 +22,7 @@ def page(text: str, kind: str = "text/html; charset=utf-8", *headers: tuple[byte
         ("<i qrst>", [Place("tag")]),
         ("<a href='qrst'>", [Place("url", "'")]),
         ("<img src='qrst'>", [Place("attribute", "'")]),
+        ("<script src='qrst'></script>", [Place("attribute", "'", SOURCE)]),
         ("<b onclick=\"go('qrst')\">", [Place("handler", '"', "single")]),
         ('<b onclick="go(&quot;qrst&quot;)">', [Place("handler", '"', "double")]),
         ("<script>x='qrst'</script>", [Place("script", name="single")]),
@@ -124,3 +125,29 @@ def test_a_document_that_declares_entities_is_not_read():
     assert runs(page(f"<!DOCTYPE a><a>{RUNS_IN_XML}</a>", "text/xml"), "call")
     declared = f'<!DOCTYPE a [<!ENTITY b "c">]><a>{RUNS_IN_XML}</a>'
     assert runs(page(declared, "text/xml"), "call") is None
+
+
+SOURCED = '<script {}src="data:text/javascript,qrst()"></script>'
+
+
+@pytest.mark.parametrize("policy", [b"", b"img-src *", b"script-src 'self' data:"])
+def test_a_source_that_is_the_script_itself_runs(policy: bytes):
+    headers = ((b"Content-Security-Policy", policy),)
+    assert runs(page(SOURCED.format(""), "text/html", *headers), "qrst") == "as the source of an element script"
+    assert runs(page(SOURCED.format("type=module "), "text/html", *headers), "qrst")
+
+
+@pytest.mark.parametrize(
+    ("text", "policy"),
+    [
+        (SOURCED.format(""), b"script-src * 'unsafe-inline'"),
+        (SOURCED.format("type='application/json' "), b""),
+        (SOURCED.format("").replace("script ", "img ", 1), b""),
+        (SOURCED.format("").replace("data:", "/lib/data:"), b""),
+        (SOURCED.format("").replace("javascript", "plain"), b""),
+        (SOURCED.format("").replace("qrst()", "'qrst()'"), b""),
+    ],
+    ids=["its policy lists no data", "no script", "a picture", "a path", "another type", "a text in it"],
+)
+def test_other_sources_do_not(text: str, policy: bytes):
+    assert runs(page(text, "text/html", (b"Content-Security-Policy", policy)), "qrst") is None

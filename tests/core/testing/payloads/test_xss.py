@@ -12,6 +12,7 @@ PAGES = [
     '<i title="@">',
     "<i title=@>",
     "<a href='@'>",
+    "<script src='@'></script>",
     "<b onclick=\"f('@')\">",
     "<!-- @ -->",
     "<title>@</title>",

@@ -14,6 +14,12 @@ def forbids_inline(response: Response) -> bool:
     return scripts is not None and b"'unsafe-inline'" not in scripts
 
 
+def forbids_data(response: Response) -> bool:
+    """Whether no script is loaded from a data: URL (CSP 3, section 6.7.2.8): no other source stands for that."""
+    scripts = _for_scripts(_directives(response.first(b"Content-Security-Policy") or b""))
+    return scripts is not None and b"data:" not in scripts.lower().split()
+
+
 def forbids_markup_by_scripts(response: Response) -> bool:
     """Whether scripts may write no text where markup is read (Trusted Types)."""
     return b"require-trusted-types-for" in _directives(response.first(b"Content-Security-Policy") or b"")

@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.content_policy import forbids_scripts
+from gatecrash.core.testing.oracles.content_policy import forbids_data, forbids_scripts
 from gatecrash.core.testing.oracles.markup import COMMENT, RAW, START, Attribute, Token, tokens
 from gatecrash.core.testing.oracles.script import calls, kind_at
 
@@ -57,6 +57,11 @@ _NAVIGATED = frozenset(
         ("embed", "src"),
     }
 )
+SOURCE = "source"
+"""The name of the place that a script is loaded from: what stands there whole is run, whoever serves it."""
+_AS_SOURCE = "as the source of an element script"
+# RFC 2397; browsers run such a source as any other (Fetch, section 4.2).
+_DATA = re.compile(r"data:(?:text|application)/(?:javascript|ecmascript)(?:;charset=[\w-]{1,20})?,", re.IGNORECASE)
 # WHATWG URL, section 4.4: stripped from the beginning, and from anywhere.
 _STRIPPED = re.compile(r"^[\x00-\x20]+|[\t\n\r]+")
 _SCHEME = re.compile(r"javascript:", re.IGNORECASE)
@@ -65,7 +70,7 @@ _DECLARED = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 class Place(NamedTuple):
-    """A context. kind: one of the words above. quote: of an attribute. name: of the raw element, the state in a script, or IN_XML."""
+    """A context. kind: one of the words above. quote: of an attribute. name: of the raw element, state in a script, IN_XML or SOURCE."""
 
     kind: str
     quote: str = ""
@@ -159,7 +164,7 @@ def runs(response: Response, name: str) -> str | None:
     for token in tokens(text):
         # A start tag of XML was read above, with the namespace that it is of.
         how = None if strict is not None and token.kind == START else _run_by(text, token, name)
-        if how:
+        if how and not (how == _AS_SOURCE and forbids_data(response)):
             return how
     return None
 
@@ -204,7 +209,7 @@ def _in_attribute(element: str, attribute: Attribute, mark: str) -> Place:
             if code and mark in code
             else Place(URL, attribute.quote)
         )
-    return Place(ATTRIBUTE, attribute.quote)
+    return Place(ATTRIBUTE, attribute.quote, SOURCE if (element, attribute.name) == ("script", "src") else "")
 
 
 def _code_of(address: str) -> str | None:
@@ -227,11 +232,24 @@ def _run_by_attributes(element: str, attributes: Iterable[Attribute], name: str)
             return f"in {attribute.name} of an element {element}"
         if (element, attribute.name) in _NAVIGATED and calls(_code_of(attribute.value) or "", name):
             return f"as the address in {attribute.name} of an element {element}"
+        if (element, attribute.name) == ("script", "src") and _loads_call(given, attribute.value, name):
+            return _AS_SOURCE
     framed = (_framed(element, given) or "")[:_LONGEST]
     how = next((how for token in tokens(framed) if (how := _run_by(framed, token, name))), None)
     return f"{how}, in the document of a frame" if how else None
 
 
+def _loads_call(attributes: Iterable[Attribute], source: str, name: str) -> bool:
+    """Whether the source of a script is the script itself, and that calls this name."""
+    stripped = _STRIPPED.sub("", source)
+    data = _DATA.match(stripped)
+    return data is not None and _is_type_of_scripts(attributes) and calls(unquote(stripped[data.end() :]), name)
+
+
 def _is_script(token: Token) -> bool:
-    kind = next((each.value for each in token.attributes if each.name == "type"), "")
+    return _is_type_of_scripts(token.attributes)
+
+
+def _is_type_of_scripts(attributes: Iterable[Attribute]) -> bool:
+    kind = next((each.value for each in attributes if each.name == "type"), "")
     return kind.partition(";")[0].strip().lower() in _SCRIPT_TYPES

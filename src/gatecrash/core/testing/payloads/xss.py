@@ -15,6 +15,7 @@ from gatecrash.core.testing.oracles.reflection import (
     IN_XML,
     RAW_TEXT,
     SCRIPT,
+    SOURCE,
     TAG,
     TEXT,
     URL,
@@ -37,6 +38,7 @@ _ELEMENT_OF_XML = '<i xmlns="http://www.w3.org/1999/xhtml" onclick="{call}"></i>
 _EVENT = "onauxclick"
 _IN_QUOTES = f"{{{{value}}}}{{quote}} {_EVENT}={{{{call}}}} {{{{mark}}}}={{quote}}"
 _ADDRESS = "javascript:{call}"
+_LOADED = "data:text/javascript,{call}"
 # What leaves each state of a script and goes on as code, so that what follows still parses.
 _IN_SCRIPT = {
     CODE: ("{value}-{call}",),
@@ -141,6 +143,8 @@ def payloads_for(place: Place) -> tuple[str, ...]:
         return (*_IN_SCRIPT[place.name][:1], *_attribute(place.quote))
     if place.kind == URL:
         return (_ADDRESS, *_attribute(place.quote))
+    if place.name == SOURCE:
+        return (_LOADED, *_attribute(place.quote))
     return _attribute(place.quote) if place.kind in (ATTRIBUTE, TAG) else ()
 
 

@@ -1,10 +1,10 @@
 """Cross-site scripting: what a request holds comes back as part of a page's markup or scripts, at once or later.
 
 What it finds
-    Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler,
-    a script (strings that it runs included), a comment or an element like `title`, in such a way that they can leave
-    their place and run a script. And values that a request leaves behind, the name of a file that a PUT keeps among
-    them, and another page of the same host shows so.
+    Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, the source of a
+    script, an event handler, a script (strings that it runs included), a comment or an element like `title`, in such a
+    way that they can leave their place and run a script. And values that a request leaves behind, the name of a file
+    that a PUT keeps among them, and another page of the same host shows so.
 
 Why it matters
     Whoever makes a victim open a link acts in the victim's name: reads what it sees, changes what it may change.
