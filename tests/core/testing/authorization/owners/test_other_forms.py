@@ -82,3 +82,21 @@ def test_the_old_version_of_what_refuses_the_other_is_told_of(guarded: bool) -> 
         identities=(Identity("ann"), OTHER), newer=(b"/v2/orders/417",),
     )  # fmt: skip
     assert (drive_as(check, shop).verdict.outcome is Outcome.VULNERABLE) is not guarded
+
+
+@pytest.mark.parametrize(("rank", "found"), [(1, True), (9, False)])
+def test_a_word_that_somebody_above_asked_for_is_a_function_and_no_object_of_his(rank: int, found: bool) -> None:
+    def shop(request: Request) -> Response:
+        caller = BY_TOKEN.get((request.first(b"Authorization") or b"").decode(), "")
+        if not caller or not request.path.endswith(b"/stock-takings"):
+            return Response(404 if caller else 401)
+        if request.path.startswith(b"/v2/") and caller != "ann":
+            return Response(403)
+        return Response(200, ((b"Content-Type", b"application/json"),), b'{"counted": "2026-03-04", "missing": 12}')
+
+    request = Request("GET", b"/v1/stock-takings", ((b"Authorization", OPAQUE["ann"].encode()),), host="a")
+    checks = plan(
+        record(shop, request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=(Identity("ann", rank=rank), Identity("ben", rank=1)), newer=(b"/v2/stock-takings",),
+    )  # fmt: skip
+    assert [drive_as(check, shop).verdict.outcome is Outcome.VULNERABLE for check in checks] == [found]

@@ -138,11 +138,17 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, above.listed, seen)
     if not told and not above.listed:
-        told = yield from kept_from_him_itself(request, other, named, access.situation.newer)
+        newer = () if _is_a_function_above(access, other, named) else access.situation.newer
+        told = yield from kept_from_him_itself(request, other, named, newer)
     if not told and not above.listed:
         told = yield from kept_at_its_own_address(access.situation, other, named, seen)
     told = told or (yield from own_by_default(access.situation, other, named, seen))
     return told or (yield from behind_a_wall(access, other, named))
+
+
+def _is_a_function_above(access: Access, other: Identity, named: Named) -> bool:
+    """Whether it may be a function for those above the other, and no object: a word, which somebody of a higher rank asked for."""
+    return not named.sure and access.situation.identities[0].rank > other.rank
 
 
 def _by_its_list(
