@@ -12,6 +12,7 @@ FRENCH: Final = {
     "repeat_password": "confirmation mot de passe|confirmer mot de passe|mot de passe confirmation|confirmation mdp|mdp2",
     "forgot": "oublié|oublie|oubli",
     "reset": "réinitialiser|reinitialisation",
+    "recover": "récupération",
     "username": "identifiant|nom utilisateur|nom d utilisateur|nomutilisateur",
     "user": "utilisateur|usager",
     "users": "utilisateurs|usagers",

@@ -12,6 +12,7 @@ ITALIAN: Final = {
     "repeat_password": "conferma password|ripeti password",
     "forgot": "dimenticata|dimenticato",
     "reset": "reimposta|ripristina",
+    "recover": "recupera|recupero",
     "username": "nome utente|nomeutente",
     "user": "utente",
     "users": "utenti",

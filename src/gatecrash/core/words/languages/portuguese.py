@@ -12,6 +12,7 @@ PORTUGUESE: Final = {
     "repeat_password": "confirmar senha|repetir senha|confirmação senha|senha2",
     "forgot": "esqueci|esqueceu",
     "reset": "redefinir",
+    "recover": "recuperar|recuperação",
     "username": "nome usuario|nome de usuário|nome utilizador|nome de utilizador",
     "user": "usuário|utilizador",
     "users": "usuários|utilizadores",

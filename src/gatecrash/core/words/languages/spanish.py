@@ -14,6 +14,7 @@ SPANISH: Final = {
     "keyword": "palabra clave|palabras clave",
     "forgot": "olvidé|olvido|olvidada|olvidado",
     "reset": "restablecer|reestablecer",
+    "recover": "recuperar|recuperación",
     "username": "nombre usuario|nombre de usuario|nombreusuario",
     "user": "usuario|usuaria",
     "users": "usuarios",
