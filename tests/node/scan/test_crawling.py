@@ -89,6 +89,18 @@ def test_a_form_of_each_row_is_sent_once_and_one_of_each_numbered_lesson_is() ->
     ]
 
 
+def test_a_script_in_a_file_reads_the_fields_of_its_page_and_sets_its_cookies() -> None:
+    script = Response(
+        200,
+        ((b"Content-Type", b"text/javascript"),),
+        b"document.cookie='seen=1; path=/find'; fetch('/find?q=' + document.getElementById('q').value)",
+    )
+    _, sent = walked({"/": "<input id=q value=tea><script src=/a.js></script>", "/a.js": script, "/find?q=tea": "tea"})
+    (found,) = [each for each in sent if each.path == b"/find"]
+    assert (found.target, found.first(b"Cookie")) == (b"/find?q=tea", b"seen=1")
+    assert all(each.first(b"Cookie") is None for each in sent if each.path != b"/find")
+
+
 def test_each_form_of_numbered_exercises_is_sent() -> None:
     cases = {
         f"/case/{number}": f"<form method=post action=/case/{number}/do><input name=v value=a></form>"

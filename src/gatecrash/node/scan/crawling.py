@@ -35,6 +35,7 @@ from gatecrash.formats.offered_requests import forms_of, links_of, target_at, to
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
 from gatecrash.formats.scripts.cookies import cookies_in
+from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
@@ -191,19 +192,20 @@ class Crawl:
         self._take_code(exchange.request, page, code, calls)
         asked = exchange.request
         for target in (*sources_of(exchange), *loaded_in(asked, asked.target, code)):
-            await self._read_script(asked, target)
+            await self._read_script(asked, target, text_of(response))
 
-    async def _read_script(self, page: Request, target: bytes) -> None:
-        """A script of the site's own: the same for all, so it is read and not tested."""
+    async def _read_script(self, page: Request, target: bytes, shown: str) -> None:
+        """A script of the site's own: the same for all, so it is read and not tested. shown: the markup that it finds on its page."""
         if target in self._scripts or len(self._scripts) >= _MOST_SCRIPTS or not self.has_time():
             return
         self._scripts.add(target)
         response = (await self._ask(_led(page, target))).exchange.response
         if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
-            code = text_of(response)
+            code = with_values(text_of(response), shown)
+            self._jar.put(page, cookies_in(code))
             self._take_code(page, page, code, list(requests_in(page, code)))
             for each in loaded_in(page, target, code):
-                await self._read_script(page, each)
+                await self._read_script(page, each, shown)
 
     def _take_code(self, shown: Request, page: Request | None, code: str, calls: list[Request]) -> None:
         """What a script asks for and names. shown: the page that runs it; page: how that is asked for again."""
