@@ -71,6 +71,24 @@ def test_what_must_be_a_number_is_one_in_json(told: str) -> None:
     assert plain.body == b"hourly=1"
 
 
+@pytest.mark.parametrize(
+    "told", ["terms must be accepted", "terms: you have to agree", "terms must be true", "terms is not a valid boolean"]
+)
+def test_what_must_be_agreed_to_is_true_in_json(told: str) -> None:
+    better = reworded(sent(terms="example", note="example"), refused(told))
+    assert better is not None
+    assert json.loads(better.body) == {"terms": True, "note": "example"}
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    plain = reworded(Request("POST", b"/x", form, b"terms=example"), refused(told))
+    assert plain is not None
+    assert plain.body == b"terms=true"
+
+
+@pytest.mark.parametrize("told", ["terms must be read", "who is accepted: members", "the state is true"])
+def test_what_speaks_of_it_otherwise_asks_for_no_agreement(told: str) -> None:
+    assert reworded(sent(terms="example", state="example"), refused(told)) is None
+
+
 @pytest.mark.parametrize("body", [b"", b"{}"])
 def test_what_is_no_xml_gets_a_document_where_nothing_was_described(body: bytes) -> None:
     headers = (*JSON, (b"Content-Length", b"2")) if body else ()

@@ -32,10 +32,14 @@ _MOST_FIELDS = 20
 _IN_JSON = ("post", "json_doc")
 _POSTING = frozenset({"POST", "PUT", "PATCH"})
 
-_ONE = "1"
+_ONE, _YES = "1", "true"
 _XML = "<example>1</example>"
 _NO_BODY = (b"", b"{}")
 _NUMBER_ITSELF = r"(?:must|should) be (?:an? )?(?:(?:positive|whole|valid) )?(?:number|integer|numeric)|\bpositive\b|(?:greater|more) than zero"
+_YES_ITSELF = (
+    r"(?:must|should|has to|needs? to) be (?:accepted|agreed(?: to)?|true|checked|confirmed|a(?: valid)? bool(?:ean)?)\b"
+    r"|(?:must|have to|need to) (?:accept|agree|consent)\b|(?:not|valid) (?:a )?(?:valid )?boolean\b"
+)
 _FORMS = (
     (
         (
@@ -71,9 +75,11 @@ _FORMS = (
         ),
         _ONE,
     ),
+    # What whoever registers agrees to.
+    (_YES_ITSELF, _YES),
 )
 _TOLD = tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in _FORMS)
-_AS_NUMBER = re.compile(_NUMBER_ITSELF, re.IGNORECASE)
+_AS_NUMBER, _AS_YES = re.compile(_NUMBER_ITSELF, re.IGNORECASE), re.compile(_YES_ITSELF, re.IGNORECASE)
 # "must be one of: open, closed", "must be open, closed or lost", "Input should be 'a', 'b' or 'c'"; quotes may be escaped, as in JSON.
 _CHOICES = re.compile(
     r"(?:\bone of(?: the following)?|(?:allowed|valid|possible) (?:values|choices|options)(?: are)?|choose from|accepted for enum class)"
@@ -118,8 +124,10 @@ def reworded(request: Request, response: Response) -> Request | None:
         changed = rewrite_many(request, values) if values else None
         if changed is None and text == _XML and request.body in _NO_BODY and request.method.upper() in _POSTING:
             return _with_document(request)
-        if changed is not None and text == _ONE and _AS_NUMBER.search(message):
-            changed = _with_numbers(changed, values)
+        if changed is not None and (
+            (text == _ONE and _AS_NUMBER.search(message)) or (text == _YES and _AS_YES.search(message))
+        ):
+            changed = _with_literals(changed, values, text)
     except GatecrashError:
         return None
     return changed
@@ -133,11 +141,11 @@ def _with_document(request: Request) -> Request:
     return changed
 
 
-def _with_numbers(request: Request, points: Iterable[Point]) -> Request:
-    """The request with numbers in JSON where it has texts that say one: what wants a number does not take a text for it."""
+def _with_literals(request: Request, points: Iterable[Point], text: str) -> Request:
+    """The request with numbers or true in JSON where it has texts that say so: what wants these does not take a text for them."""
     for point in points:
         if tuple(point[:2]) == _IN_JSON:
-            request = rewrite(request, point, _ONE.encode(), raw=True)
+            request = rewrite(request, point, text.encode(), raw=True)
     return request
 
 

@@ -58,6 +58,24 @@ def test_fields_that_refusals_name_are_sent_with_a_value_that_they_tell() -> Non
     assert len(clinic.asked) == 3
 
 
+def test_one_field_after_the_other_is_followed_to_the_last() -> None:
+    class Careful(Clinic):
+        """Tells one thing at a time: three fields that are missing, each of which has a form of its own."""
+
+        def _wrong(self, given: dict[str, Any]) -> str:
+            lacking = next((f"{name} is required" for name in ("terms", "city", "days") if name not in given), "")
+            if given.get("terms", True) is not True:
+                return "terms must be accepted"
+            if given.get("city", "Bern") != "Bern":
+                return "city must be one of Bern, Chur"
+            return lacking
+
+    clinic = Careful()
+    assert asyncio.run(Registering({}).account(registration(SHOWN), clinic.send)) is not None
+    assert {name: clinic.made[0][name] for name in ("terms", "city")} == {"terms": True, "city": "Bern"}
+    assert len(clinic.asked) == 6
+
+
 def test_the_next_account_is_made_at_once_and_is_another() -> None:
     clinic, registering = Clinic(), Registering({})
     request = registration({**SHOWN, "kind": "example"})

@@ -25,7 +25,7 @@ from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.unique_accounts import is_taken_by_another, with_its_own
 from gatecrash.node.scan.drafts.answered import is_unfit
 
-_MOST_FOLLOWED = 4
+_MOST_FOLLOWED = 8
 
 Send = Callable[[Request], Awaitable[Answer]]
 
