@@ -19,6 +19,7 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture, header_bytes
 from gatecrash.formats.descriptions.media import Part, multipart_body, type_of
 from gatecrash.formats.draft import MOST_BYTES, Draft, request_to, server_of
 from gatecrash.formats.saved import shell_words
+from gatecrash.formats.saved.written_numbers import with_numbered
 
 FORM = "application/x-www-form-urlencoded"
 _PROMPT = re.compile(r"[ \t]*(?:[$>%][ \t]+)?(?:\w+=\S*[ \t]+)*(?=curl(?:\.exe)?(?:\s|$))")
@@ -127,10 +128,10 @@ def _draft(command: _Command, url: str) -> Draft:
         server_of(f"{scheme}://{host}"), method, target + (f"?{asked}" if asked else ""), headers, body
     )
     if not any(name.lower() == "host" for name, _ in headers):
-        return Draft(request=request, drafted=True)
+        return with_numbered(Draft(request=request, drafted=True))
     # A Host of the user's own stands in the place of the address's.
     own = tuple(pair for pair in request.headers[1:])
-    return Draft(request=msgspec.structs.replace(request, headers=own), drafted=True)
+    return with_numbered(Draft(request=msgspec.structs.replace(request, headers=own), drafted=True))
 
 
 def _headers(command: _Command, kind: str, user: str) -> list[tuple[str, str]]:
