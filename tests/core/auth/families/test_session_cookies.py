@@ -22,6 +22,8 @@ def test_every_name_has_a_source_and_is_there_once():
     [
         (b"PHPSESSID", "PHPSESSID"),
         (b"__Host-session", "session"),
+        (b"CloudFront-Signature", "CloudFront-Signature"),
+        (b"CloudFront-Policy", None),
         (b"__Secure-next-auth.session-token.0", "next-auth.session-token"),
         (b"ASPSESSIONIDQABCDEFG", "ASPSESSIONID<ID>"),
         (b"SESS" + b"0f" * 16, "SESS<HASH>"),

@@ -130,6 +130,9 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("better-auth.session_token", "Better Auth, cookies"),
     SessionCookie("sAccessToken", "SuperTokens, cookies"),
     SessionCookie("wos-session", "WorkOS AuthKit, session cookie"),
+    # Networks of caches, which serve whoever brings what the application signed.
+    SessionCookie("CloudFront-Signature", "Amazon CloudFront, signed cookies"),
+    SessionCookie("Cloud-CDN-Cookie", "Google Cloud CDN, signed cookies"),
     # Names with a part of their own.
     SessionCookie(
         "_<APP>_session",
