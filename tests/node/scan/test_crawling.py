@@ -360,3 +360,10 @@ def test_a_page_that_no_link_leads_to_says_where_it_was_named() -> None:
     came = {each.target: each.first(b"Referer") for each in sent}
     assert came[b"/hidden"] == b"http://shop.example/robots.txt"
     assert came[b"/deeper"] == b"http://shop.example/hidden"
+
+
+def test_who_wants_one_page_is_given_the_one_that_was_named() -> None:
+    crawl, sent = walked({"/": "<a href=/a>a</a>", "/a": "a"}, most=1)
+    assert read(crawl) == ["/"]
+    assert len(sent) == 1
+    assert read(walked({"/": "<a href=/a>a</a>", "/a": "a"}, most=4)[0]) == ["/", "/a"]

@@ -97,7 +97,12 @@ class Crawl:
         self._offer(front)
         for target in (_ROBOTS, _SITEMAP):
             self._known.add(_place(msgspec.structs.replace(front, target=target)))
-            await self._read_told(front, target)
+        # First of all: who reads a page or two wants these, and not what robots are told.
+        while not self._pages and self.has_time() and (request := self._queue.next()) is not None:
+            await self._visit(request)
+        for target in (_ROBOTS, _SITEMAP):
+            if self.has_time():
+                await self._read_told(front, target)
         await self._read_on()
         self._take_below_base()
         while self._submits and self.has_time() and (kind := self._forms.untried(_is_sent)) is not None:
