@@ -158,7 +158,7 @@ class Engine:
     def _introduce(self, traffic: Traffic) -> None:
         """All pages of the record, and which of them were visited without credentials, before any is tested."""
         for one in self._ledger.tested.values():
-            introduce(one.baseline.exchange, self._order, traffic, self._recogniser)
+            introduce(one.baseline.exchange, traffic, self._recogniser)
 
     async def _compare(self, traffic: Traffic) -> None:
         """Who the identities of its sessions are, and what each may read, which only living sessions show."""

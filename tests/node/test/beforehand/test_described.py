@@ -14,6 +14,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, Profile
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Credential, Draft, Hole
+from gatecrash.node.test.connections.traffic import Traffic
 
 SILENT = DEFAULT.__class__(id="silent", name="silent", types=())
 BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
@@ -189,3 +190,35 @@ async def test_drafts_are_sent_below_the_base_path_where_their_operations_are() 
             "Nothing is at the base path of the description, /: its requests go to /api instead."
         ]
         assert "GET /api/items/41" in club.asked
+
+
+@run
+async def test_what_all_drafts_are_answered_is_known_before_anything_is_tested() -> None:
+    """What is described to be done to an object is asked before what makes such ones, and about one that was made."""
+    learned: list[tuple[str, bool]] = []
+    known: list[list[tuple[str, bool]]] = []
+    async with ControlPlane() as control, Club() as club:
+        described(control, club.port)
+        control.orders = [order(policy=SILENT)]
+        async with running(control, workers=1) as runner:
+            way = runner.traffic
+
+            def watched(*args: Any) -> Traffic:
+                traffic = way(*args)
+                learn, met = traffic.learn, traffic.met
+
+                def noted(exchange: Exchange, *, visited: bool = False) -> bool:
+                    learned.append((exchange.request.target.decode(), visited))
+                    return learn(exchange, visited=visited)
+
+                def begun(exchange: Exchange, *, visited: bool = False) -> None:
+                    known.append(list(learned))
+                    met(exchange, visited=visited)
+
+                traffic.learn, traffic.met = noted, begun  # type: ignore[method-assign]
+                return traffic
+
+            runner.traffic = watched  # type: ignore[method-assign]
+            runner.obey(control.orders)
+            await until(lambda: bool(known))
+    assert {("/items", False), ("/items/41", False)} <= set(known[0]), "and nobody was there without credentials"

@@ -77,7 +77,7 @@ class Acquaintance:
                 log.warning("record not told", extra={"run": self._order.run_id, "why": str(error)})
                 return
             for exchange in await self._questions.ask(told.exchanges):
-                introduce(exchange, self._order, self._traffic, self._questions)
+                introduce(exchange, self._traffic, self._questions)
             self._last = max(self._last, told.last)
             self._is_new = self._is_new or bool(told.exchanges)
             others_compare = told.compared and not self._compares
@@ -107,9 +107,10 @@ class Acquaintance:
         return found or bool(self._answered or self._notes)
 
 
-def introduce(exchange: Exchange, order: RunOrder, traffic: Traffic, recogniser: Recognises) -> None:
+def introduce(exchange: Exchange, traffic: Traffic, recogniser: Recognises) -> None:
     """The run knows what an exchange tells, aimed as it is tested, and whether its sender had credentials."""
     if exchange.response is not None:
-        dressed = order.profile is not None and not order.profile.recorded
+        profile = traffic.sessions.profile
+        dressed = profile is not None and not profile.recorded
         found = worth_testing(recogniser.recognise(exchange.request), exchange.request)
         traffic.learn(exchange, visited=not found and not dressed)

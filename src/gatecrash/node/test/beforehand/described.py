@@ -27,6 +27,7 @@ from gatecrash.node.scan.drafts.obtaining import Obtaining
 from gatecrash.node.scan.drafts.second_containers import SecondContainers
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.planned import Planned
+from gatecrash.node.test.beforehand.acquaintance import introduce
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.lease import Lease
@@ -165,7 +166,9 @@ class Descriptions:
             if is_open
         ]
         await Obtaining(tested, self._traffic, self._width).run()
-        answered = (one.baseline.exchange for one in tested)
+        answered = [one.baseline.exchange for one in tested]
         await SecondContainers(self._traffic, SIGN_IN).make([one for one in answered if isinstance(one, Draft)])
+        for exchange in answered:  # what makes an object is known before it is asked what else may be done to such ones
+            introduce(exchange, self._traffic, self._recogniser)
         await Standings(self._traffic, SIGN_IN).learn(one.baseline.exchange for one in tested)
         self._answered = {one.baseline.id: one.baseline for one in tested}
