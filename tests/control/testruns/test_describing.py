@@ -71,15 +71,17 @@ def test_who_was_signed_in_by_a_description_counts_as_users(copy: dict[str, Any]
     assert (show(copy["id"])["user_count"], show(copy["id"])["notes"]) == (2, ["Nobody is signed in."])
 
 
-def test_that_no_account_could_be_made_beside_a_profile_is_noted_and_counts_no_users(
+def test_what_became_of_the_account_beside_a_profile_is_noted(
     copy: dict[str, Any], node: FakeNode, show: Show, client_id: str
 ) -> None:
     with wall.client(client_id):
         TestRun.objects.filter(id=copy["id"]).update(auth_profile_id="prof_1")
     before = show(copy["id"])["user_count"]
-    node.describe(copy["id"], 2, "No second user could be made.")
+    node.describe(copy["id"], 0, "No second user could be made.")
     seen = show(copy["id"])
     assert (seen["user_count"], seen["notes"]) == (before, ["No second user could be made."])
+    node.describe(copy["id"], 2)
+    assert show(copy["id"])["user_count"] == 2
 
 
 def test_what_was_recorded_is_no_draft(node: FakeNode, create: Create) -> None:

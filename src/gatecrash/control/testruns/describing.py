@@ -36,7 +36,7 @@ def _note(row: TestRun, users: int, notes: tuple[str, ...]) -> None:
         if book.run.ended:
             return
         book.note(notes=kept(book.row.notes, notes))
-        if book.row.auth_profile_id is None and users > (book.row.user_count or 0):
+        if users > (book.row.user_count or 0):
             book.note(user_count=users)
 
 

@@ -151,6 +151,7 @@ class Descriptions:
             self._traffic.sessions = Sessions(enrolment.profile, self._traffic.send_urgently)
             self._traffic.sessions.go_on(before.signed_in)
             self._traffic.sessions.inherit(before)
+            await self._told(len(enrolment.profile.identities), ())
         elif enrolment.trouble:
             log.warning("no second user", extra={"run": self._order.run_id, "why": enrolment.trouble})
             await self._told(0, (of_no_other(enrolment.trouble),))
