@@ -50,8 +50,8 @@ _SOON = frozenset({"sqli"})
 MOST_WAITING = 1000
 """So many baselines may wait for the rest of their checks, which are kept in memory."""
 
-MANY_LEFT = "what takes many requests was still to be asked"
-"""What is told of a baseline whose run ended before."""
+MANY_LEFT = "still to be asked: what takes many requests"
+"""What is told of a baseline of which more is left, also where its run ended before."""
 
 
 class Pass(IntEnum):

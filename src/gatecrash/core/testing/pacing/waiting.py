@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from gatecrash.core.testing.derive import Check
 
 
-HEADERS_LEFT = "only headers and cookies were still to be asked"
-"""What is told of a baseline whose run ended before."""
+HEADERS_LEFT = "still to be asked: headers and cookies"
+"""What is told of a baseline of which only that is left, also where its run ended before."""
 
 
 def can_wait(check: "Check") -> bool:
