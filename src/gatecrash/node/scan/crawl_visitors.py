@@ -13,7 +13,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_REDIRECT
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type

@@ -45,7 +45,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
 from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_visitors
 from gatecrash.core.testing.authorization.openness.guest_acts import by_a_guest
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in

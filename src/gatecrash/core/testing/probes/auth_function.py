@@ -50,12 +50,9 @@ from gatecrash.core.testing.authorization.callers.identity import Identity, lowe
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now, sample_reading
-from gatecrash.core.testing.authorization.owners.ownership import (
-    concerns,
-    has_nearly_all,
-    only_told,
-    private_of_several,
-)
+from gatecrash.core.testing.authorization.owners.ownership import concerns
+from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranks.described_roles import described, in_words, is_none_of, is_of, is_told
 from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group

@@ -40,7 +40,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry

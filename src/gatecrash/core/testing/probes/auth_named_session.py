@@ -35,7 +35,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, invented
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.tokens.made_values import Made
 from gatecrash.core.testing.authorization.tokens.named_values import made_of
 from gatecrash.core.testing.authorization.tokens.numbered_values import numbered

@@ -33,7 +33,8 @@ from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, is_privileged
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.owners.ownership import is_kind_of_private, is_published, private_of_several
+from gatecrash.core.testing.authorization.owners.ownership import is_published
+from gatecrash.core.testing.authorization.owners.private_fields import is_kind_of_private, private_of_several
 from gatecrash.core.testing.authorization.ranks.described_roles import roles_of
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry

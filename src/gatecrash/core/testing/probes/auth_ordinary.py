@@ -44,12 +44,9 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.openness.told_of_strangers import passwords_of_several
-from gatecrash.core.testing.authorization.owners.ownership import (
-    all_owners,
-    has_nearly_all,
-    only_told,
-    private_of_several,
-)
+from gatecrash.core.testing.authorization.owners.ownership import all_owners
+from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranks.described_roles import (
     described,
     in_words,

@@ -29,7 +29,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import garble
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of

@@ -36,7 +36,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Pair, access_points, pair_of, refresh_point
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of

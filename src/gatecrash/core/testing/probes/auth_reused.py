@@ -29,7 +29,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, Pair, latest_of, pair_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of

@@ -34,7 +34,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
 from gatecrash.core.testing.authorization.objects.named import asking_for
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, put, response_of
 from gatecrash.core.testing.effects.destruction import deletes

@@ -32,7 +32,8 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.tokens.handed_sessions import COOKIE, Session, Way, session_of, ways_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry

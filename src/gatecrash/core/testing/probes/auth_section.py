@@ -36,7 +36,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.authorization.ranks.roles import claims
 from gatecrash.core.testing.authorization.ranks.secrets_of_colleagues import secret_of_colleagues

@@ -86,8 +86,9 @@ from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS,
 from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
 from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
 from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, is_private, only_told, says_enough
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.views import shows_less
 from gatecrash.core.testing.dialogues.asking import (
     ask,

@@ -65,7 +65,7 @@ from gatecrash.core.testing.authorization.objects.renewed import taken_away
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, shown_below
 from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_listed_to
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry

@@ -38,10 +38,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, absent, as
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, may_be_listed
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, evidence_below
-from gatecrash.core.testing.authorization.owners.ownership import (
-    has_nearly_all,
-    only_told,
-)
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.openness.everybodys import is_published, is_shared
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_KEPT = 2_000

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 
 
 def answer(document: object) -> Response:

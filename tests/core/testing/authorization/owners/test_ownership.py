@@ -9,25 +9,20 @@ from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.owners.ownership import (
     all_owners,
     concerns,
-    contacts_of_several,
-    has_nearly_all,
     is_changed_by_several,
     is_for_acquaintances,
     is_of_tenant,
     is_owned_as_listed,
-    is_private,
     is_published,
     listed_apart,
     names_owner,
     newly_told_of_others,
-    only_told,
     owners,
-    says_enough,
-    secret_of_several,
     shows,
-    tells_as_much,
 )
-from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.authorization.owners.private_fields import (
+    is_private,
+)
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 
@@ -104,61 +99,6 @@ def test_owners_are_named_by_fields_of_that_meaning():
     assert not names_owner(answer({"user": "an"}), frozenset({"an"}))
 
 
-def test_what_people_keep_to_themselves_and_what_no_directory_shows():
-    assert is_private(answer({"email": "ann@example.com"}))
-    assert not is_private(answer({"email": "ann@example.com"}), strictly=True)
-    assert is_private(answer({"payoutIban": "x"}))
-    assert is_private(answer({"iban_number": "x"}))
-    assert is_private(answer({"healthNotes": "asthma"}), strictly=True)
-    assert not is_private(answer({"health": "ok", "allergens": "nuts"}))
-    assert not is_private(answer({"caribanne": "x"}))
-    assert is_private(answer({"secret": "x"}), strictly=True)
-    assert is_private(answer({"private_notes": "x"}), strictly=True)
-    assert is_private(answer({"secretKey": "x"}), strictly=True)
-    assert is_private(answer({"creditBalance": "12"}), strictly=True)
-    assert not is_private(answer({"load_balancer": "on", "secretary": "Ann", "tokenizer": "bpe", "accreditation": "A"}))
-    assert not is_private(answer({"private_repositories": 7}), strictly=True)
-    assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))
-    assert not is_private(answer({"email": "", "title": "Lamp"}))
-    assert not is_private(answer({"private": False, "title": "Lamp"}))
-    assert is_private(answer({"private": True, "title": "Lamp"}))
-    assert not is_private(answer({"fields": [{"fullName": "reason", "needs_email": True, "passwordLogin": False}]}))
-
-
-def test_nearly_all_of_what_nobody_else_is_told_is_enough():
-    mine = answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "frame": "x"})
-    told = only_told([read(mine), read(mine)], answer({"frame": "x"}))
-    assert len(told) == 5
-    assert has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "viewer": "ben"}), told)
-    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3"}), told)
-    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"}, 403), told)
-
-
-def test_pages_show_private_values_with_their_names():
-    account = page("<dl><dt>E-mail address</dt><dd>ann@x.example</dd><dt>Card number</dt><dd>4000</dd></dl>")
-    assert {leaf.path for leaf in leaves(account)} == {("e_mail_address",), ("card_number",)}
-    assert is_private(account, frozenset({"ann@x.example"}))
-    assert not is_private(page("<dl><dt>Branch</dt><dd>Elm Street</dd></dl>"))
-
-
-@pytest.mark.parametrize(
-    ("body", "secret"),
-    [
-        (b'{"people": [{"id": 1, "salary": 10}, {"id": 2, "salary": 20}]}', "salary"),
-        (b'[{"email": "a@b.c", "balance": 1}, {"email": "d@e.f", "balance": 2}]', "balance"),
-        (b'[{"email": "a@b.c", "hourlyWage": 14}, {"email": "d@e.f", "hourlyWage": 15}]', "hourlyWage"),
-        (b'[{"email": "a@b.c", "wager": 14}, {"email": "d@e.f", "wager": 15}]', ""),
-        (b'[{"email": "a@b.c", "balance": 1}]', ""),
-        (b'{"cards": [{"card": "blue", "credit": 1}, {"card": "gold", "credit": 2}]}', ""),
-        (b'{"accounts": [{"iban": "A", "balance": 1}, {"iban": "B", "balance": 2}]}', ""),
-        (b'[{"email": "a@b.c", "city": "X"}, {"email": "d@e.f", "city": "Y"}]', ""),
-    ],
-    ids=["salaries", "balances", "wages", "bets", "one's own", "a price list", "one's own accounts", "a directory"],
-)
-def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
-    assert secret_of_several(Response(200, (), body)) == secret
-
-
 @pytest.mark.parametrize(
     ("document", "named"),
     [
@@ -177,21 +117,6 @@ def test_an_object_says_whom_else_it_concerns(document, named):
 def test_a_page_without_an_address_to_link_to_is_linked_nowhere():
     """Answers end with a line feed, which once stood for no address."""
     assert not shows(Response(200, (), b'{"orders": [7]}\n'), "31", b"")
-
-
-@pytest.mark.parametrize(
-    ("document", "told"),
-    [
-        ([{"email": "a@a.example", "role": "customer"}, {"email": "b@a.example", "role": "customer"}], "email"),
-        ({"patients": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, "phone"),
-        ({"patients": [{"phone": "+44 1"}]}, ""),
-        ([{"email": "a@a.example", "role": "editor"}, {"email": "b@a.example", "role": "owner"}], ""),
-        ({"branches": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, ""),
-        ({"customers": [{"name": "ann"}, {"name": "ben"}]}, ""),
-    ],
-)
-def test_how_to_reach_several_customers_is_told_apart_from_a_list_of_colleagues(document, told):
-    assert contacts_of_several(answer(document)) == told
 
 
 def test_the_cells_of_a_table_stand_under_the_names_of_its_first_row():
@@ -234,15 +159,6 @@ def test_what_a_longer_answer_tells_of_others(before, after, told):
     assert newly_told_of_others(answer(before), answer(after)) == told
 
 
-def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand():
-    own = [{"id": number, "user": "ann"} for number in (3, 4)]
-    assert tells_as_much(answer(own), answer([{"id": 1, "user": "ben"}, *own]))
-    assert not tells_as_much(answer(own), answer([{"id": 1, "user": "ben"}]))
-    assert not tells_as_much(answer(own), answer(own, 404))
-    assert tells_as_much(page("<p>Ann</p>"), page("<p>Ann</p><p>Ben</p>"))
-    assert not tells_as_much(page(""), page("<p>Ben</p>"))
-
-
 def test_a_page_that_stands_in_between_is_no_list_without_the_object():
     mine, moment = answer([{"id": 731104}]), page("<h1>One moment</h1>")
     assert listed_apart(mine, answer([{"id": 731105}]), "731104", b"/notes/731104")
@@ -280,19 +196,6 @@ def test_who_receives_and_by_whom_it_was_made_are_owners(field: str, value: obje
     told = answer({"id": 31, field: value})
     assert names_owner(told, frozenset({"mira", "7"})) is (field != "updated_by")
     assert not names_owner(told, frozenset({"olga", "8"}))
-
-
-def test_one_line_of_several_words_says_enough_and_one_word_does_not():
-    told, word = (
-        read(Response(200, ((b"Content-Type", b"text/plain"),), text)) for text in (b"ann has a lamp", b"sent")
-    )
-    stranger = Response(401)
-    assert says_enough(only_told([told], stranger))
-    assert not says_enough(only_told([word], stranger))
-    assert says_enough(only_told([read(Response(200, body=b"\x00PD\x01\x9c"))], stranger))
-    assert not says_enough(only_told([read(answer({"state": "on its way to you"}))], stranger))
-    pages = (Response(200, ((b"Content-Type", b"text/html"),), text) for text in (b"<p>ann has a lamp", b"<p>sent"))
-    assert [says_enough(only_told([read(page)], stranger)) for page in pages] == [True, False]
 
 
 def test_a_word_of_the_application_for_its_owner_names_him():

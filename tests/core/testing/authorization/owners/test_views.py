@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.owners.ownership import only_told
+from gatecrash.core.testing.authorization.owners.told_facts import only_told
 from gatecrash.core.testing.authorization.owners.views import shows_less
 from gatecrash.core.testing.oracles.difference import read
 

@@ -70,8 +70,8 @@ from gatecrash.core.testing.authorization.openness.offered_by import says_who_of
 from gatecrash.core.testing.authorization.openness.pages_by_basic import is_page_by_basic
 from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
-from gatecrash.core.testing.authorization.owners.ownership import is_private
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import VARIABLES, operation_of, words_of
 from gatecrash.core.testing.operations.procedures import procedure_of

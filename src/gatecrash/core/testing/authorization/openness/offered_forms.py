@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.openness.everybodys import names_an_object
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.forms.pages import form_page_of

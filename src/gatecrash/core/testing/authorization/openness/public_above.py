@@ -17,7 +17,8 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_of
-from gatecrash.core.testing.authorization.owners.ownership import is_private, is_published
+from gatecrash.core.testing.authorization.owners.ownership import is_published
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import words_of

@@ -11,7 +11,7 @@ from typing import Final
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import (
+from gatecrash.core.testing.authorization.owners.private_fields import (
     STRANGERS,
     contacts_of_several,
     is_contact,

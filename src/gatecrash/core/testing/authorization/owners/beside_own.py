@@ -8,7 +8,8 @@ from gatecrash.core.testing.authorization.objects.named import Named, asking_for
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.owners.own_list import is_shown_to_all, leaves_out, list_of, shows_only_own
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_kept_by_one
-from gatecrash.core.testing.authorization.owners.ownership import is_private, names_owner, owners
+from gatecrash.core.testing.authorization.owners.ownership import names_owner, owners
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

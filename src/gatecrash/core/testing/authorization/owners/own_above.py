@@ -27,12 +27,12 @@ from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     is_of_tenant,
-    is_private,
     is_published,
     listed_apart,
     names_owner,
-    tells_as_much,
 )
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
+from gatecrash.core.testing.authorization.owners.told_facts import tells_as_much
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

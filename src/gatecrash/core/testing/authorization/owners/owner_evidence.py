@@ -37,15 +37,15 @@ from gatecrash.core.testing.authorization.owners.own_by_default import own_by_de
 from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
-    has_nearly_all,
     is_for_acquaintances,
     is_kept_private,
-    is_private,
     is_published,
     listed_apart,
     names_owner,
     shows,
 )
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees

@@ -8,46 +8,16 @@ from collections.abc import Mapping, Sequence
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD, groups_in
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
-from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
 from gatecrash.core.testing.authorization.owners.links import links_to
+from gatecrash.core.testing.authorization.owners.private_fields import MAIL, is_kind_of_private
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
-from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.words.named import Words
 
-_NEARLY_ALL = 0.8
 _LEAST_NAME = 3
 _OWNER = Words(
     r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
     r"|student|buyer|subscriber|recipient|addressee|passenger|applicant|requester|e-?mail|login|^sub$|^uid$",
     re.IGNORECASE,
-)
-_PRIVATE = Words(
-    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret(?!ar)|passw"
-    r"|token(?!i[sz])|api_?key|balance(?!r)|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|(?<!ac)credit"
-    r"|latitude|longitude|^vin$|passport|tax_?id|medical|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
-    r"|^drafts?$|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
-    re.IGNORECASE,
-)
-_IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
-# What nobody puts into a directory, not even of colleagues.
-_SECRET = Words(
-    r"secret(?!ar)|passw|token(?!i[sz])|api_?key|balance(?!r)|salary|^iban$|card_?(?:no|num)|(?<!ac)credit"
-    r"|^ssn$|passport|medical|diagnos|^pin$|income|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
-    r"|^(?:private|confidential)_?(?:notes?|comments?|remarks?|memos?|texts?|messages?|keys?|contents?|details?|info|data|diary|journal)$",
-    re.IGNORECASE,
-)
-_PEOPLE = Words(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
-_PERSON = Words(
-    r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
-    re.IGNORECASE,
-)
-_CONTACT = Words(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
-_RANK = Words(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
-STRANGERS = Words(
-    r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
 )
 # Whoever made something for his team is its maker, and the team has it.
 _MAKER = Words(r"creat|author|writer|made_?by", re.IGNORECASE)
@@ -64,13 +34,11 @@ _SEEN_BY, _FOR_WHOM = Words(_SEEN, re.IGNORECASE), Words(rf"{_SEEN}|access|scope
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
 # Whom somebody knows; that one may be among them, no answer says.
 _ACQUAINTED = re.compile(r"(?:close_?|mutual_?)?friends(?:_?only)?|followers|contacts|connections", re.IGNORECASE)
-_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
 _IDS = ("id", "_id", "pk")
 _ID_SUFFIX = re.compile(r"(?:[_-](?:id|no|nr|number|ref|key)|I[dD])$")
 # What an entry has to do with one of its own kind.
 _SAME_AGAIN = re.compile(r"parent|reply|root|thread|group|origin|cop(?:y|ied)|source|previous|next|replace|merge|link")
-_WORDS_OF_A_LINE = 4
 # A number of fewer digits is an amount, a flag and the number of other things as well.
 _LEAST_DIGITS = 5
 
@@ -235,97 +203,6 @@ def _is_him(leaf: Leaf, values: frozenset[str]) -> bool:
     return any(PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
 
 
-def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:
-    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows.
-
-    known: what only says who somebody is, as the address of a seller does on a public page.
-    """
-    kind = _SECRET if strictly else _PRIVATE
-    told = [leaf for leaf in leaves(response) if leaf.path and leaf.value]
-    found = any(
-        kind.search(leaf.path[-1]) for leaf in told if leaf.value.lower() not in known and not _tells_none(leaf)
-    )
-    return (found or tells_of_health(told, strictly=strictly)) and not are_texts_of_an_interface(told)
-
-
-def _tells_none(leaf: Leaf) -> bool:
-    """Whether a field says yes or no (`"needs_email": true`), which is no secret; yes to `private` says that there is one."""
-    value = leaf.value.lower()
-    if _IS_PRIVATE.fullmatch(leaf.path[-1]):
-        return value in ("false", "0")
-    return value in ("true", "false")
-
-
-def is_kind_of_private(name: str) -> bool:
-    """Whether a field of this name is of a kind that people keep to themselves."""
-    return _PRIVATE.search(name) is not None
-
-
-def is_contact(name: str) -> bool:
-    """Whether a field of this name tells how to reach somebody."""
-    return _CONTACT.search(name) is not None
-
-
-def secret_of_several(response: Response) -> str:
-    """The name of a field that tells secrets of two people at least, each with whose it is; empty where none does."""
-    kinds: dict[tuple[str, ...], dict[str, set[str]]] = {}
-    for leaf in leaves(response):
-        if leaf.path:
-            kinds.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], set()).add(leaf.value)
-    for parent, fields in kinds.items():
-        of_people = any(_PEOPLE.fullmatch(name) for name in parent[-1:]) or any(_PERSON.search(name) for name in fields)
-        secret = next((name for name, values in fields.items() if _SECRET.search(name) and len(values) > 1), "")
-        if of_people and secret:
-            return secret
-    return ""
-
-
-def contacts_of_several(response: Response) -> str:
-    """The name of a field that tells how to reach two customers at least, in an answer that calls them so; else empty.
-
-    Colleagues and members of a team see such lists; customers, patients and their like are nothing to each other.
-    """
-    kinds: dict[tuple[str, ...], set[str]] = {}
-    apart: set[tuple[str, ...]] = set()
-    for leaf in leaves(response):
-        if leaf.path and _CONTACT.search(leaf.path[-1]):
-            kinds.setdefault(leaf.path, set()).add(leaf.value)
-        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and STRANGERS.fullmatch(leaf.value):
-            apart.add(leaf.path[:-1])
-    for path, values in kinds.items():
-        named = any(STRANGERS.fullmatch(name) for name in path[:-1])
-        if len(values) > 1 and (named or path[:-1] in apart):
-            return path[-1]
-    return ""
-
-
-def private_of_several(response: Response, known: frozenset[str]) -> str:
-    """What an answer tells of several people that they keep to themselves, in words; empty where it is nothing.
-
-    known: what the one who reads it is called.
-    """
-    kinds: dict[tuple[str, ...], set[str]] = {}
-    for leaf in leaves(response):
-        if leaf.path and leaf.value and _PRIVATE.search(leaf.path[-1]):
-            kinds.setdefault(leaf.path, set()).add(leaf.value.lower())
-    field = next((path[-1] for path, values in kinds.items() if len(values - known) > 1), "")
-    if field:
-        return f"{field!r} of several people"
-    mails = {mail.lower() for mail in _MAIL.findall(text_of(response))} - known
-    return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
-
-
-def tells_as_much(before: Response, after: Response) -> bool:
-    """Whether a later answer says nearly all that an earlier one says; entries of its lists wherever they stand now."""
-    if after.status != before.status or refusal(after, before) is not None:
-        return False
-    told = frozenset(leaves(before)) if "json" in media_type(before) else frozenset()
-    if told:
-        return len(told & frozenset(leaves(after))) >= _NEARLY_ALL * len(told)
-    said = frozenset(fact for fact in read_answer(before).facts if not fact[0].startswith(MARKUP))
-    return bool(said) and has_nearly_all(after, said)
-
-
 def newly_told_of_others(before: Response, after: Response) -> str:
     """What a longer answer tells beside the shorter one that is not everybody's to know, in words; empty where it is nothing.
 
@@ -339,7 +216,7 @@ def newly_told_of_others(before: Response, after: Response) -> str:
             for leaf in new
             if leaf.path and leaf.value
             for name in leaf.path[-1:]
-            if name not in known and _PRIVATE.search(name)
+            if name not in known and is_kind_of_private(name)
         ),
         "",
     )
@@ -351,7 +228,7 @@ def newly_told_of_others(before: Response, after: Response) -> str:
     )
     if field:
         return f"objects of others by {field!r}"
-    mails = set(_MAIL.findall(text_of(after))) - set(_MAIL.findall(text_of(before)))
+    mails = set(MAIL.findall(text_of(after))) - set(MAIL.findall(text_of(before)))
     return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
 
 
@@ -362,28 +239,6 @@ def _owned(told: Sequence[Leaf]) -> dict[tuple[str, ...], set[str]]:
         if leaf.path and leaf.value and _OWNER.search(leaf.path[-1]):
             found.setdefault(leaf.path, set()).add(leaf.value.lower())
     return found
-
-
-def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
-    """What every good answer says and an answer without credentials does not; what only frames it left out."""
-    mine = stable(readings) - read_answer(stranger).facts
-    return frozenset(fact for fact in mine if not fact[0].startswith(MARKUP))
-
-
-def says_enough(facts: frozenset[Fact]) -> bool:
-    """Whether this much is worth being asked for: several values, a file, or a line of text with several words, as
-    exports and the paragraphs of pages have them. One word alone is a state.
-    """
-    if len(facts) > 1 or any(where == "bytes" for where, _ in facts):
-        return True
-    return any(at.startswith(("line ", "text ")) and len(said.split()) >= _WORDS_OF_A_LINE for at, said in facts)
-
-
-def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
-    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
-    if not is_taken(response):
-        return False
-    return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
 
 
 def _tells(value: str, path: tuple[str, ...]) -> bool:

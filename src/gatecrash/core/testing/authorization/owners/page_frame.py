@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.openness.access import Access, nowhere
 from gatecrash.core.testing.authorization.openness.exposure import Stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
-from gatecrash.core.testing.authorization.owners.ownership import is_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable

@@ -9,7 +9,7 @@ from collections import Counter
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import is_kind_of_private
+from gatecrash.core.testing.authorization.owners.private_fields import is_kind_of_private
 from gatecrash.core.testing.oracles.difference import Fact
 
 # What depends on who looks: it says nothing of the object.

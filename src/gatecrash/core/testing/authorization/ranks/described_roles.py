@@ -12,7 +12,7 @@ from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.openness.declared import Meant
-from gatecrash.core.testing.authorization.owners.ownership import private_of_several
+from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.authorization.ranks.ranked_functions import told_of_others
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.authorization.ranks.roles import role_named

@@ -4,7 +4,7 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import only_reads
-from gatecrash.core.testing.authorization.owners.ownership import contacts_of_several, secret_of_several
+from gatecrash.core.testing.authorization.owners.private_fields import contacts_of_several, secret_of_several
 from gatecrash.core.testing.operations.graphql import document_of, operation_of, words_of
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.operations.questions import called

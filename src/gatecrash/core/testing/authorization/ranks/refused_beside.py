@@ -11,7 +11,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Response, reading
 from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.owners.ownership import private_of_several
+from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, SIDES, is_everybodys, role_word
 from gatecrash.core.testing.authorization.ranks.roles import claims
 from gatecrash.core.testing.authorization.ranks.sections_of_roles import (

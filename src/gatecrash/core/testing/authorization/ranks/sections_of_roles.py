@@ -11,7 +11,7 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import is_contact
+from gatecrash.core.testing.authorization.owners.private_fields import is_contact
 from gatecrash.core.testing.authorization.ranks.roles import Told, flagged, role_named
 from gatecrash.core.testing.authorization.ranks.unnamed_columns import unnamed_columns
 from gatecrash.core.testing.oracles.body import text_of

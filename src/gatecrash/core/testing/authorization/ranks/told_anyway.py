@@ -12,7 +12,8 @@ from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.statuses import NOT_FOUND
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.owners.ownership import has_nearly_all, private_of_several
+from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_word_for_managing
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
