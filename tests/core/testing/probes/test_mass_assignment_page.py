@@ -189,3 +189,11 @@ def test_what_the_answer_to_a_form_shows_is_read_by_sending_it_as_it_was_recorde
     (check,) = checks_of(request, site)
     assert drive(check, site).verdict.outcome is outcome
     assert site.member == MEMBER
+
+
+@pytest.mark.parametrize(("path", "asked"), [(b"/profile", 1), (b"/join", 0), (b"/enrolment", 0)])
+def test_registrations_are_left_alone_whose_accounts_nobody_can_put_back(path: bytes, asked: int):
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    answer = Response(200, HTML, b"<p>Nick: ann</p><p>Role: member</p>")
+    request = Request("POST", path, headers, b"nick=ann&pw=sesame-12")
+    assert len(plan(record(lambda _: answer, request), THOROUGH, credentials_of(request), (PROBE,))) == asked

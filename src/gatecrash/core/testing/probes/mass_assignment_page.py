@@ -16,7 +16,8 @@ How it decides
     say in (`Approved: no` of a bill in one's own books). The form is sent with a field of that name and another value;
     the page must show it, at once and seconds later. Then the old value is sent in the same way, and the page must show
     that again, twice: what was set is put back, also where it is no finding. A label that stands beside several values
-    is left out: the page shows several people.
+    is left out: the page shows several people. Registrations are left alone: nobody takes back what an account was made
+    with.
 
 Known misses
     Rights that no page shows, or shows without a label. Labels that are not called as the field is. What can be set but
@@ -33,6 +34,7 @@ from random import Random
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
 from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
@@ -176,6 +178,9 @@ def applies(situation: Situation) -> bool:
     is_form = b"form-urlencoded" in (request.first(b"Content-Type") or b"").lower() or is_of_parts(request)
     if not is_form or _LEAVES_ALONE.search(spoken_path(request)):
         return False
+    account = account_request(situation.baseline.exchange)
+    if account is not None and account.kind == REGISTRATION:
+        return False  # what it makes is nobody's to put back
     leads = landing_of(request, response) is not None
     return (leads or (is_taken(response) and media_type(response) == "text/html")) and bool(views_of(request))
 
