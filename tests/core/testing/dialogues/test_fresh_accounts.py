@@ -4,9 +4,10 @@ from collections.abc import Generator
 from random import Random
 from typing import Any
 
+import pytest
 from tests.core.testing.desk_of_accounts import Desk, checks_of, posted
 
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, AccountRequest
 from gatecrash.core.testing.dialogues.fresh_accounts import entered, name_for, pairs_of, registered
 from gatecrash.core.testing.probe import Answer
@@ -45,6 +46,15 @@ def test_nobody_is_registered_where_the_desk_refuses():
     situation = _situation(desk)
     registration = posted("/closed/register", email="bea@example.org", password="first-snow-3")
     assert _driven(registered(situation, registration), desk) is None
+
+
+@pytest.mark.parametrize(("status", "made"), [(303, True), (302, True), (409, False), (500, False)])
+def test_whoever_is_sent_on_to_the_login_may_have_an_account_now(status: int, made: bool):
+    desk = Desk()
+    situation = _situation(desk)
+    ((registration, _),) = pairs_of(situation)
+    sent_on = Response(status, ((b"Location", b"/login"),))
+    assert (_driven(registered(situation, registration), lambda _request: sent_on) is not None) is made
 
 
 def test_the_login_is_given_the_field_that_is_called_as_its_own():

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read, walk
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     REGISTRATION,
@@ -52,7 +53,9 @@ def pairs_of(situation: Situation) -> list[tuple[Request, Request]]:
 
 
 def registered(situation: Situation, registration: Request) -> Generator[TestRequest, Answer, FreshAccount | None]:
-    """An account made as recorded, under a fresh name; None where none was made."""
+    """An account made as recorded, under a fresh name; None where that is refused. Whether it is there its login says, to which many
+    registrations send their visitor.
+    """
     views = views_of(registration)
     if not views:
         return None
@@ -60,7 +63,9 @@ def registered(situation: Situation, registration: Request) -> Generator[TestReq
     request = sending(registration, views[-1].wrap(body))
     account = _account(request)
     exchange = yield from ask(request, "control")
-    return FreshAccount(request, account) if account is not None and is_taken(response_of(exchange)) else None
+    answer = response_of(exchange)
+    is_made = FIRST_REDIRECT <= answer.status < FIRST_ERROR or is_taken(answer)
+    return FreshAccount(request, account) if account is not None and is_made else None
 
 
 def entered(

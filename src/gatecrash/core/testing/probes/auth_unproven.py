@@ -8,11 +8,11 @@ Why it matters
     Names and addresses are no secrets. Whoever knows one is that user from then on, and its owner is locked out.
 
 How it decides
-    Only where the record holds a registration and a login by password. An account of our own is registered as recorded, under
-    a fresh name. It must sign in with its password, and must not with another. The request is sent for it without
-    credentials, with its name and that other password in place of the recorded ones, and all else as recorded: a code there
-    was another account's. Where the login lets it in with the new password then, and a second time with one more, a name is
-    enough. Nobody else's password is set.
+    Only where the record holds a registration and a login by password, as calls or as forms. An account of our own
+    is registered as recorded, under a fresh name. It must sign in with its password, and must not with another. The
+    request is sent for it without credentials, with its name and that other password in place of the recorded ones,
+    and all else as recorded: a code there was another account's. Where the login lets it in with the new password
+    then, and a second time with one more, a name is enough. Nobody else's password is set.
 
 Known misses
     Applications whose accounts have to be confirmed first, or are made by nobody. Accounts that the request names by a number,

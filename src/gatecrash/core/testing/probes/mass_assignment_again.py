@@ -8,12 +8,12 @@ Why it matters
     One code, or one returned lamp, fills an account without end.
 
 How it decides
-    Only requests that hold a code which they or their address call a coupon or the like (`/vouchers/SUN5/redeem`), or whose address
-    says that
-    something is returned, refunded or cancelled; none that name an amount, of which a part may be paid back at a time. The
-    record has used it already. It is sent as recorded three times more: each must be answered well, and the balance, or the
-    discount, that the answer or a recorded page tells must rise by the same amount from the first to the second and to
-    the third. Where it moves otherwise, as other requests may move it at the same time, all is done again, twice at most.
+    Only requests that hold a code which they or their address call a coupon or the like (`/vouchers/SUN5/redeem`),
+    or whose address says that something is returned, refunded or cancelled; none that name an amount, of which a
+    part may be paid back at a time. The record has used it already. It is sent as recorded three times more: each
+    must be answered well, and the balance, or the discount, that the answer or a recorded page tells must rise by
+    the same amount from the first to the second and to the third. Where it moves otherwise, as other requests may
+    move it at the same time, all is done again, twice at most.
 
 Known misses
     Balances that are told as texts or in pages of HTML. What is taken again at the same moment only (CWE-367).

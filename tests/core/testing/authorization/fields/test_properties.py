@@ -106,6 +106,13 @@ def test_new_objects_have_names_and_addresses_of_their_own():
     assert made_unique(body, "xy") == {"name": "Annxy", "email": "annxy@example.com", "password": "sesame", "count": 5}
 
 
+def test_they_have_them_in_other_languages_and_whoever_stands_beside_a_password_is_a_new_one():
+    body = {"usuario": "ana", "correo": "ana@example.com", "clave": "sesame", "idioma": "es"}
+    made = {"usuario": "anaxy", "correo": "anaxy@example.com", "clave": "sesame", "idioma": "es"}
+    assert made_unique(body, "xy") == made
+    assert made_unique({"user": "ann", "text": "hello"}, "xy") == {"user": "ann", "text": "hello"}, "one who is there"
+
+
 def test_they_have_telephone_numbers_of_their_own_with_as_many_digits():
     body = {"phone": "+43 (660) 691-5656", "number": "12", "mobile": 6915656}
     made = made_unique(body, "bcdfgh")

@@ -274,3 +274,18 @@ def test_what_made_an_account_among_all_of_them_registers_somebody_and_makes_not
     assert [each.request.target for each in makers.entrances(setting)] == [b"/api/accounts", b"/api/login"]
     assert makers.entrances(Request("PUT", b"/api/accounts/7041", (JSON,), b'{"name": "Ann"}', host="a")) == ()
     assert makers.of(Request("DELETE", b"/api/accounts/7041", (), host="a")) == ()
+
+
+@pytest.mark.parametrize(("status", "kept"), [(303, True), (422, False), (500, False)])
+def test_forms_register_and_let_in_where_they_send_their_visitor_on(status: int, kept: bool):
+    makers, form = Makers(), (b"Content-Type", b"application/x-www-form-urlencoded")
+
+    def post(path: str, body: bytes) -> Request:
+        return Request("POST", path.encode(), (form,), body, host="a")
+
+    sent = b"username=ann&email=ann%40a.example&password=k1"
+    makers.see(Exchange(post("/register", sent), Response(status, ((b"Location", b"/login"),))))
+    makers.see(Exchange(post("/login", b"username=ann&password=k1"), Response(303, ((b"Location", b"/home"),))))
+    setting = post("/recover", b"username=ann&new_password=k2")
+    expected = [b"/register", b"/login"] if kept else [b"/login"]
+    assert [each.request.target for each in makers.entrances(setting)] == expected

@@ -6,6 +6,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any, NamedTuple
 
+from gatecrash.core.auth.logins import is_password
 from gatecrash.core.testing.authorization.fields.written_names import Manner, manner_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.words.english import in_english
@@ -37,6 +38,7 @@ _ROLE = Words(r"role|type|level|rank|right|staff|admin|owner$|created", re.IGNOR
 _PLAN = Words(r"plan|tier|subscription", re.IGNORECASE)
 _STATE = re.compile(r"status|^state$|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
+_ACCOUNTS = frozenset({"user", "account", "member"})
 _NUMBERED = re.compile(
     r"phone|mobile|cell|^tel|^number$|ssn|passport|licen[cs]e|(?:national|tax|personal)_?(?:id|number)", re.IGNORECASE
 )
@@ -280,9 +282,12 @@ def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
 
 
 def made_unique(body: Object, mark: str) -> Object:
-    """The object, and those in it, with other names, addresses and telephone numbers, as one that exists already may be refused."""
+    """The object, and those in it, with other names, addresses and telephone numbers, as one that exists already may be refused;
+    who stands beside a password is a new one, too (`user`).
+    """
+    is_account = any(is_password(name.encode("utf-8", "replace")) for name in body)
     return {
-        name: made_unique(value, mark) if isinstance(value, dict) else _marked(name, value, mark)
+        name: made_unique(value, mark) if isinstance(value, dict) else _marked(name, value, mark, is_account=is_account)
         for name, value in body.items()
     }
 
@@ -333,12 +338,13 @@ def _written_as(old: str, word: str) -> str:
     return told.upper() if old.isupper() else told
 
 
-def _marked(name: str, value: Any, mark: str) -> Any:
+def _marked(name: str, value: Any, mark: str, *, is_account: bool) -> Any:
     if not isinstance(value, str):
         return value
-    if _NUMBERED.search(name):
+    said = in_english(name)
+    if _NUMBERED.search(said):
         return _renumbered(value, mark)
-    if not _UNIQUE.search(name):
+    if not (_UNIQUE.search(said) or (is_account and said.lower() in _ACCOUNTS)):
         return value
     local, at, host = value.partition("@")
     return f"{local}{mark}{at}{host}" if at else value + mark

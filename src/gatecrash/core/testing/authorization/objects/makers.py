@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, unsigned
+from gatecrash.core.message import Exchange, Request, Response, unsigned
 from gatecrash.core.point import Point
-from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.named_alone import set_by_name
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
@@ -51,7 +51,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_good, refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 from gatecrash.core.words.deeds import MAKES
@@ -100,12 +100,12 @@ class Makers:
         before.
         """
         request, response = exchange.request, exchange.response
-        if response is None or request.method.upper() != "POST" or len(request.body) > _LARGEST_SENT:
+        if response is None or request.method.upper() != "POST" or only_reads(request):
             return False
-        if refusal(response) is not None or only_reads(request):
+        if destroys(request) or (response.status >= FIRST_REDIRECT and _brings_a_password(request, REGISTRATION)):
+            return self._see_account(request, response)
+        if refusal(response) is not None or len(request.body) > _LARGEST_SENT:
             return False
-        if destroys(request):
-            return self._see_account(request, response.status)
         place = (request.host, request.port, request.target, request.body)
         bare = [self._forms] * is_form_answer(request, response)
         bare += [self._not_through] * (response.status in _NOT_THROUGH and _sets_off(request))
@@ -122,11 +122,12 @@ class Makers:
             self._known.popitem(last=False)
         return is_new
 
-    def _see_account(self, request: Request, status: int) -> bool:
-        """Keep what made an account among all of them, whose like a test may make for itself; it makes nothing else."""
+    def _see_account(self, request: Request, response: Response) -> bool:
+        """Keep what made an account, whose like a test may make for itself: who has one now is often sent on to the login."""
         place = (request.host, request.port, request.path)
         is_full = place in self._accounts or len(self._accounts) >= _MOST_ACCOUNTS
-        if is_full or status >= FIRST_REDIRECT or not _brings_a_password(request, REGISTRATION):
+        is_made = FIRST_REDIRECT <= response.status < FIRST_ERROR or is_good(response)
+        if is_full or not is_made or not _brings_a_password(request, REGISTRATION):
             return False
         self._accounts[place] = unsigned(request)
         return True
@@ -145,10 +146,8 @@ class Makers:
         # Of `/notes/5/delete` the last word says what is done.
         named += ([each for each in in_path if each.sure] or in_path)[-1:]
         kinds = {kind for each in named for kind in (_kind(request, each),) if kind}
-        values, lists = (
-            {each.value for each in named},
-            {list_ for each in named if (list_ := each.collection or _list_above(request, each))},
-        )
+        values = {each.value for each in named}
+        lists = {list_ for each in named if (list_ := each.collection or _list_above(request, each))}
         same: list[Made] = []
         alike: list[Made] = []
         words = _words_called(request)
@@ -191,7 +190,8 @@ class Makers:
 
     def _near(self, request: Request, kind: str) -> tuple[Made, ...]:
         """Those of a kind that bring a password, the nearest by path first."""
-        own = [asked for place, (asked, *_) in self._known.items() if place[:2] == (request.host, request.port)]
+        every = (*((place, asked) for place, (asked, *_) in self._known.items()), *self._forms.items())
+        own = [asked for place, asked in every if place[:2] == (request.host, request.port)]
         near = sorted(own, key=lambda asked: -steps_in_common(asked.path, request.path))
         return tuple(Made(asked, ()) for asked in near if _brings_a_password(asked, kind))[:_MOST_LOGINS]
 
