@@ -84,7 +84,7 @@ _GOOD = (200, 304)
 # RFC 9110: sections 15.5.2 and 15.5.4.
 _REFUSED = (401, 403)
 _DIGITS = re.compile(r"\d+")
-_NUMBERED = re.compile(rb"[\w-]*\d[\w-]*")
+_NUMBERED = re.compile(rb"(?<![\w-])(?:(?!\d)[\w-])*+\d[\w-]*+")
 # Whose it is differs from number to number.
 _OF_OWNERS = frozenset({"auth", "idor"})
 # header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.

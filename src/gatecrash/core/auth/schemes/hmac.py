@@ -60,7 +60,7 @@ _SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
 _VISIBLE = re.compile(rb"[!-~]+")
 
 _ADDRESSES = {row.name: row for row in ADDRESSES}
-_TILDED = re.compile(rb"(?:[^~]*~)*hmac=([^~]+)")
+_TILDED = re.compile(rb"(?<![^~])hmac=([^~]+)\Z")
 _DASHED = re.compile(rb"\d{10}-[!-~]*-([^-]+)")
 # CloudFront's, which is no digest: its three signs stand for those of base64 that an address may not hold.
 _OF_ADDRESSES = bytes.maketrans(b"-_~", b"+=/")
@@ -185,7 +185,7 @@ def _in_address(candidate: Candidate) -> Judgement | None:
         return None
     form, signature = _ADDRESSES[candidate.name].form, candidate.value
     if form != "digest":
-        found = (_TILDED if form == "fields" else _DASHED).fullmatch(signature)
+        found = _TILDED.search(signature) if form == "fields" else _DASHED.fullmatch(signature)
         signature = found[1] if found else b""
     return _VERDICTS[True] if is_digest(signature) else None
 

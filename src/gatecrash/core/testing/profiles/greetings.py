@@ -22,7 +22,7 @@ _MOST_NAMES: Final = 4
 # Nine of ten: a page for printing has no frame.
 _NEARLY_ALL: Final = 0.9
 _FEW: Final = 1 / 3
-_TEXT: Final = re.compile(r">\s*([^<>]{5,60}?)\s*<")
+_TEXT: Final = re.compile(r">\s*+([^\s<>][^<>]{3,58}?[^\s<>])\s*+<")
 _NAME: Final = re.compile(r"[^\W\d_][\w'.-]*(?: [^\W\d_][\w'.-]*){1,3}")
 
 
