@@ -56,7 +56,10 @@ def test_an_ended_run_has_no_speed() -> None:
 
 def test_a_target_that_answers_seldom_is_told_with_a_forecast() -> None:
     slow = {**RUN, "current_rps": 0.0, "avg_rps": 0.5, "estimated_time_to_completion": None}
-    assert "some 10 min 00 s left · few answers come: the target is slow, or limits how often it is asked" in line(slow)
+    assert (
+        "some 10 min 00 s left · few answers come: the target is slow, or limits how often it is asked, or checks wait before they ask again"
+        in line(slow)
+    )
     assert "4 min left" not in line({**slow, "avg_rps": None})
     assert "slow" in line({**slow, "avg_rps": None})
     for other in ({"rps": 1}, {"planing_requests_count": 0}, {"current_rps": 25.0}, {"state": "paused"}):

@@ -150,7 +150,10 @@ def _remaining(run: Mapping[str, Any]) -> list[str]:
         return told
     if left is None and average:
         told.append(f"some {span(planned / average)} left")
-    return [*told, "few answers come: the target is slow, or limits how often it is asked"]
+    return [
+        *told,
+        "few answers come: the target is slow, or limits how often it is asked, or checks wait before they ask again",
+    ]
 
 
 def progress_display() -> "_LiveLine | _PlainLines":
