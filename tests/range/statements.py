@@ -83,22 +83,6 @@ def first_quote_doubled(given: Given) -> Response:
     return answer(rows(f"SELECT name FROM items WHERE name = '{safe}'"))
 
 
-@flaw("sqli", ways=(QUERY,))
-def backslash_in_vain(given: Given) -> Response:
-    """Quotes get a backslash, which is a letter here, and errors are told as nothing found."""
-    escaped = given.q.replace("'", "\\'")
-    try:
-        return answer(rows(f"SELECT name FROM items WHERE name = '{escaped}' ORDER BY price"))
-    except sqlite3.Error:
-        return answer([])
-
-
-@twin("sqli", ways=(QUERY,))
-def backslash_kept_in_a_name(given: Given) -> Response:
-    """The same escape, and what comes of it is no part of the statement."""
-    return answer(rows("SELECT name FROM items WHERE name = ?", given.q.replace("'", "\\'")))
-
-
 @twin("sqli", ways=(QUERY,))
 def one_word_or_another(given: Given) -> Response:
     """OR is a word of this search, behind which other words are looked for; quotes are letters."""

@@ -89,6 +89,15 @@ def escaped_in_vain(shop: Shop, given: dict[str, str]) -> Response:
         return answer([])
 
 
+def both_escaped_in_vain(shop: Shop, given: dict[str, str]) -> Response:
+    escaped = given["q"].replace("'", "\\'").replace('"', '\\"')
+    try:
+        found = shop.rows(f"SELECT name FROM items WHERE name = '{escaped}'")
+    except sqlite3.Error:
+        return page("<p>no result</p>")
+    return page("".join(f"<li>{name}</li>" for (name,) in found))
+
+
 def loud_item(shop: Shop, given: dict[str, str]) -> Response:
     try:
         return answer(shop.rows(f"SELECT * FROM items WHERE id = {given['id']}"))
@@ -320,6 +329,7 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/quoted-notes", quoted_note),
     ("/escaped-once", escaped_once),
     ("/escaped-in-vain", escaped_in_vain),
+    ("/both-escaped-in-vain", both_escaped_in_vain),
     ("/opened", opened),
     ("/playground", playground),
     ("/sound/search", bound_search),

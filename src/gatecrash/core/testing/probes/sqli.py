@@ -23,7 +23,7 @@ How it decides
     a comment holds the value on a line of its own, which checks by Ruby's `^` and `$` find. The name of a column that is written to
     takes a comment behind it and none within. Of a value that is a whole statement the rows are narrowed; it is told as a
     console's.
-    Where a question that only reads finds something else over quotes of any kind, they may get a backslash in vain: a condition in the
+    Where a question that only reads finds something else over quotes, they may get a backslash in vain: a condition in the
     place of the text, with a comment behind it, must find what the baseline shows where it is true, judged as above.
     Statements that find nothing and hide their errors: a row of one to six NULLs that UNION adds is shown in ten rounds, and
     is not where two numbers differ, or where the word only looks like it.
@@ -241,14 +241,14 @@ def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context],
 
 
 def _past_an_escape(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
-    """Where quotes of any kind are answered alike and not as usual, and break nothing that is told, a backslash may stand before
-    them, which the database takes for a letter.
+    """Where quotes are answered alike and not as usual, and break nothing that is told, a backslash may stand before them, which the
+    database takes for a letter. Double quotes alone may find nothing instead: they end no text there.
     """
     if not may_find_more(inquiry.situation.baseline) or is_number(inquiry.value):
         return None
     if inquiry.as_usual(screen) or any(breaks_over(inquiry, reply) for reply in inquiry.replies):
         return None
-    if not all(same_but_for_numbers(screen.reading, true.reading) for context, true in taken if context.quotes):
+    if not all(same_but_for_numbers(screen.reading, true.reading) for context, true in taken if "'" in context.pattern):
         return None
     true = yield from compare(inquiry, ESCAPED_IN_VAIN, ESCAPED_IN_VAIN.operator, true=True)
     if true is None or same_but_for_numbers(screen.reading, true.reading):
