@@ -1,6 +1,5 @@
 """Parsers, encoders and files that break over single bytes; and targets that break over anything, or by themselves."""
 
-import hashlib
 import itertools
 import json
 import re
@@ -116,32 +115,3 @@ def in_a_pair(given: Given) -> Response:
 def in_a_distant_pair(given: Given) -> Response:
     """Only both signs together break it, and no payload holds both."""
     return text("internal error", 500) if {"%", "~"} <= set(given.q) else answer({"asked": given.q})
-
-
-@flaw("anomaly")
-def many_ways(given: Given) -> Response:
-    """A pattern that divides one run of letters in very many ways, and cuts what is longer, so that the range goes on."""
-    return answer({"fits": re.search(r"^(\w+[-_ ]?)+$", given.q[:25]) is not None})
-
-
-@twin("anomaly")
-def one_way(given: Given) -> Response:
-    return answer({"fits": re.search(r"^\w+(?:[-_ ]\w+)*$", given.q[:25]) is not None})
-
-
-@twin("anomaly")
-def many_ways_within_bounds(given: Given) -> Response:
-    """Nothing longer than a name is held against the pattern."""
-    return answer({"fits": len(given.q) <= 11 and re.search(r"^(\w+[-_ ]?)+$", given.q) is not None})
-
-
-@twin("anomaly")
-def as_long_work_for_any(given: Given) -> Response:
-    """What letters and a sign are is worked out at length, however many there are."""
-    rounds = 60_000 if given.q.startswith("aaa") else 1
-    return answer({"sum": hashlib.pbkdf2_hmac("sha256", given.q.encode("utf-8", "replace"), b"salt", rounds).hex()})
-
-
-@miss("anomaly")
-def many_ways_of_spaces(given: Given) -> Response:
-    return answer({"fits": re.search(r"^( +)+$", given.q[:25]) is not None})
