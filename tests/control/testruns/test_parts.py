@@ -272,6 +272,21 @@ def test_users_that_come_to_be_known_between_the_parts_are_asked_as_before_what_
     assert seen["planing_requests_count"] == 0
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        ("sqli at get/q: blocked", "nosqli, rce at get/q: blocked", "sqli, nosqli, rce at get/q: blocked"),
+        ("sqli at get/q: blocked", "rce at get/n: blocked", "sqli at get/q: blocked; rce at get/n: blocked"),
+        ("sqli at get/q: blocked", "sqli at get/q: blocked; it went on", "sqli at get/q: blocked; it went on"),
+        ("it went on", NOTHING_FITS, "it went on"),
+        (NOTHING_FITS, NOTHING_FITS, NOTHING_FITS),
+        ("", NOTHING_FITS, ""),
+    ],
+)
+def test_what_is_undecided_for_one_reason_is_told_once_for_all_parts(before: str, now: str, told: str) -> None:
+    assert parts.both(before, now) == told
+
+
 def test_a_result_is_of_the_part_that_is_open() -> None:
     row = CheckRow(1, 0, "bl_1", Status.IN_PROGRESS)
     first = Result(baseline_id="bl_1", final=True, status="passed")

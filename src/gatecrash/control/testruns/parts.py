@@ -4,6 +4,9 @@ for its next turn.
 Between the parts a row is a waiting one as any other: a pause, a takeover or an end need not know of it.
 """
 
+import re
+from typing import Final
+
 import msgspec
 
 from gatecrash.control.testruns import check_rows, undecided_rows
@@ -15,6 +18,9 @@ from gatecrash.core.testing.pacing.passes import Pass, turn_of, words_behind
 from gatecrash.core.testing.run_events import OPEN, PutOff, Status
 from gatecrash.core.testing.verdict import NOTHING_FITS
 from gatecrash.wire.work import Claim, Result
+
+# `sqli, xss at get/ref: blocked`, as a node tells what its checks could not decide.
+_UNDECIDED: Final = re.compile(r"([a-z_]+(?:, [a-z_]+)*+) at (.+)")
 
 
 def is_of_now(row: CheckRow, result: Result) -> bool:
@@ -71,9 +77,18 @@ def told(row: CheckRow, result: Result) -> str:
 
 
 def both(before: str, now: str) -> str:
-    """What is told of both halves of a baseline's tests; that there was none only where both had none."""
+    """What is told of both halves of a baseline's tests, once for what they could not decide for one reason; that there was none
+    only where both had none.
+    """
     words = [text for text in (before, now) if text and text != NOTHING_FITS]
-    return "; ".join(words) if words or before != now else now
+    if not words and before == now:
+        return now
+    told: dict[str, dict[str, None]] = {}
+    for sentence in (each for text in words for each in text.split("; ")):
+        undecided = _UNDECIDED.fullmatch(sentence)
+        types = told.setdefault(undecided[2] if undecided else sentence, {})
+        types |= dict.fromkeys(undecided[1].split(", ") if undecided else ())
+    return "; ".join(f"{', '.join(types)} at {why}" if types else why for why, types in told.items())
 
 
 def shown(row: CheckRow, *, run_ended: bool) -> str:
