@@ -28,13 +28,13 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
-from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shows, was_handed_out
+from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shown_at, shows, was_handed_out
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.files import RESOLVER
 from gatecrash.core.testing.payloads.ptrav import ALL_ENCODED, RELATIVE, Step, fill
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.verdict import safe, vulnerable
+from gatecrash.core.testing.verdict import safe
 
 TYPE = "ptrav"
 CWE = (22,)
@@ -64,20 +64,7 @@ def _decided(situation: Situation, step: Step) -> Dialogue:
     pair = yield from confirmed(situation, FILE, naming)
     if pair is None:
         return safe(TYPE, situation.point, "what does not exist is answered with the same content")
-    test, control = pair
-    return vulnerable(
-        ENTRY,
-        situation.point,
-        detail=f"shows {FILE}",
-        threat=THREAT,
-        test=test,
-        control=control,
-        verified_by=(
-            f"{test.request.target.decode('latin-1')} is answered with the content of {FILE}, known by its shape, which the file "
-            f"that was recorded does not show; four times. {control.request.target.decode('latin-1')}, which does not exist, shows "
-            f"nothing of the kind, nor do others like it, in random order."
-        ),
-    )
+    return shown_at(ENTRY, situation, FILE, pair, threat=THREAT)
 
 
 def _at(situation: Situation, step: Step, file: str, extra: int = 0) -> Request:

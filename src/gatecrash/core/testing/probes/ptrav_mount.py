@@ -29,15 +29,15 @@ import re
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.dialogues.asking import ask, concluding
 from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
-from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shows, was_handed_out
+from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shown_at, shows, was_handed_out
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+from gatecrash.core.testing.verdict import safe
 
 TYPE = "ptrav"
 CWE = (22, 36)
@@ -73,7 +73,7 @@ def _decided(situation: Situation, folder: bytes, slash: str) -> Dialogue:
     if any(told[:-1] == key and told[-1] != file for told in known):
         return safe(TYPE, situation.point, "told of another file of the same folder")
     known.add((*key, file))
-    return _vulnerable(situation, *pair)
+    return shown_at(ENTRY, situation, FILE, pair, threat=THREAT)
 
 
 def _at(situation: Situation, folder: bytes, file: str, slash: str) -> Request:
@@ -92,22 +92,6 @@ def _folders(request: Request) -> list[bytes]:
     if (begun := _TOP.search(request.path)) is not None:
         folders.append(request.path[: begun.start()])
     return list(dict.fromkeys([*folders, b"/"]))
-
-
-def _vulnerable(situation: Situation, test: Exchange, control: Exchange) -> Verdict:
-    return vulnerable(
-        ENTRY,
-        situation.point,
-        detail=f"shows {FILE}",
-        threat=THREAT,
-        test=test,
-        control=control,
-        verified_by=(
-            f"{test.request.target.decode('latin-1')} is answered with the content of {FILE}, known by its shape, which the file "
-            f"that was recorded does not show; four times. {control.request.target.decode('latin-1')}, which does not exist, shows "
-            f"nothing of the kind, nor do others like it, in random order."
-        ),
-    )
 
 
 def forecast(situation: Situation) -> int:

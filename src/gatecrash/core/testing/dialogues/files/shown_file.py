@@ -2,6 +2,7 @@
 
 if shows(situation, FILE, exchange):
 pair = yield from confirmed(situation, FILE, naming)
+shown_at(entry, situation, FILE, pair, threat=…)     the verdict on both
 was_handed_out(situation)     whether the recorded answer is a file of a folder, of which one is asked about for all
 """
 
@@ -11,9 +12,11 @@ from collections.abc import Callable, Generator
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.verdict import Verdict, vulnerable
 
 THERE, GONE = 3, 3
 _FILE = re.compile(rb"[^.]+(?:\.[\w-]+)+")
@@ -44,6 +47,24 @@ def confirmed(
         if shows(situation, file, last[there]) is not there:
             return None
     return last[True], last[False]
+
+
+def shown_at(entry: Entry, situation: Situation, file: str, pair: tuple[Exchange, Exchange], *, threat: int) -> Verdict:
+    """The verdict where the file was shown by the first of a pair, and nothing of the kind by the second."""
+    test, control = pair
+    return vulnerable(
+        entry,
+        situation.point,
+        detail=f"shows {file}",
+        threat=threat,
+        test=test,
+        control=control,
+        verified_by=(
+            f"{test.request.target.decode('latin-1')} is answered with the content of {file}, known by its shape, which the file "
+            f"that was recorded does not show; four times. {control.request.target.decode('latin-1')}, which does not exist, shows "
+            f"nothing of the kind, nor do others like it, in random order."
+        ),
+    )
 
 
 def was_handed_out(situation: Situation) -> bool:
