@@ -1,4 +1,6 @@
-"""Files whose names must begin with a known word, found as PHP finds them: steps lead up from what is not there, and from no file."""
+"""Files whose names must begin with a known word, found as PHP finds them: steps lead up from what is not there, and from no file;
+or must not begin with a step up, found as the system finds them: steps lead up from folders alone.
+"""
 
 import posixpath
 
@@ -22,3 +24,24 @@ def begun_with_a_word(given: Given) -> Response:
 def begun_with_a_word_and_inside(given: Given) -> Response:
     path = resolved(str(given.values["sheet"]))
     return text("no such file", 404) if path.startswith(("..", "/")) else read(path)
+
+
+@flaw("ptrav", value="tea.txt", name="sheet", ways=(QUERY,))
+def not_begun_with_a_step(given: Given) -> Response:
+    path = str(given.values["sheet"])
+    return text("bad name", 400) if path.startswith(("..", "/")) else read(path)
+
+
+@twin("ptrav", value="tea.txt", name="sheet", ways=(QUERY,))
+def not_begun_with_a_step_and_inside(given: Given) -> Response:
+    path = str(given.values["sheet"])
+    if path.startswith(("..", "/")):
+        return text("bad name", 400)
+    inside = posixpath.normpath(path)
+    return text("no such file", 404) if inside.startswith("..") else read(inside)
+
+
+@twin("ptrav", value="tea.txt", name="sheet", ways=(QUERY,))
+def steps_taken_out_behind_the_beginning(given: Given) -> Response:
+    path = str(given.values["sheet"])
+    return text("bad name", 400) if path.startswith(("..", "/")) else read(path.replace("..", ""))

@@ -38,6 +38,8 @@ DOUBLE_ENCODED = Step("relative, encoded twice", "..%252f", slash="%252f")
 ALL_DOUBLE_ENCODED = Step("relative, all encoded twice", "%252e%252e%252f", slash="%252f")
 IN_FOLDER = Step("relative, begins with the folder", "../", "{folder}{up}{file}")
 BEHIND_VALUE = Step("relative, begins with the value", "../", "{value}{unlike}/{up}{file}")
+# Past those who refuse what begins with two dots, and where no file but a folder can be left again.
+BEHIND_A_DOT = Step("relative, begins with its own folder", "../", "./{up}{file}")
 SUFFIX_CUT = Step("relative, the extension cut off by a null byte", "../", "{up}{file}\0{suffix}")
 ADDRESS = Step("as an address", "", "file:///{file}")
 BACKSLASHED = Step("relative, Windows", "..\\", slash="\\")
@@ -75,9 +77,14 @@ FOR_FILE_TARGETS = (*FOR_TARGETS, NESTED)
 _MODULE = re.compile(r"/@(?:fs|id|vite)/|[^?]*\?(?:[^#]*&)?import(?:[&=]|$)")
 
 
-def at_last(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """What is sent behind all else where these ways were tried: some programs end over a null byte, and answer nothing more."""
-    return (SUFFIX_CUT,) if set(FOR_FILES) - {ADDRESS} <= set(steps) else ()
+def at_last(steps: Sequence[Step], *, read_on: bool = False) -> tuple[Step, ...]:
+    """What is sent behind all else where these ways were tried: some programs end over a null byte, and answer nothing more.
+
+    read_on: whether what a value begins with is refused that stands behind it without being refused.
+    """
+    if not set(FOR_FILES) - {ADDRESS} <= set(steps):
+        return ()
+    return (BEHIND_A_DOT, SUFFIX_CUT) if read_on else (SUFFIX_CUT,)
 
 
 def for_target(target: str) -> tuple[Step, ...]:

@@ -17,8 +17,9 @@ How it decides
     first line will do there; the rest for `/etc/passwd` as well, where files are read by their size, or where the first is told
     as one that is not there and the empty device is not answered as the value is. A number is tried once, a text in three ways;
     names of files, values whose parameter is named so, and values that are answered as the baseline with `./` before them are
-    tried in all ways. No file that can be written over is asked for of a target or of what is read as a path where a name drawn
-    at random is answered as the value, and one in a folder that is not there is not.
+    tried in all ways, and behind `./` where only what a value begins with is refused. No file that can be written over is
+    asked for of a target or of what is read as a path where a name drawn at random is answered as the value, and one in a
+    folder that is not there is not.
     Of values that may name a folder, or that are read as a path, and of lists of files, the folder of the process is asked for as
     well, which Linux fills with the same names everywhere.
     What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
@@ -41,13 +42,11 @@ Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
 """
 
-import re
 from collections.abc import Generator
 from functools import partial
 
 import msgspec
 
-from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
@@ -58,6 +57,7 @@ from gatecrash.core.testing.dialogues.files.file_existence import (
     past_a_filter,
     tells_existence,
     told_by,
+    words_of_text,
 )
 from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.files.own_files import is_path, is_sought_in, reads_own_files
@@ -69,17 +69,16 @@ from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
-from gatecrash.core.testing.oracles.files import lists_files, missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,
     ADDRESS,
+    BEHIND_VALUE,
     FOR_FILES,
     FOR_FILTERS,
     FOR_NUMBERS,
     FOR_TEXTS,
-    FOR_WINDOWS,
-    IN_FOLDER,
     NESTED,
     OF_FOLDERS,
     OF_LISTINGS,
@@ -88,13 +87,9 @@ from gatecrash.core.testing.payloads.ptrav import (
     at_last,
     fill,
     for_target,
-    is_address,
-    is_named_for_files,
-    may_name_a_folder,
-    tells_of_writing,
 )
-from gatecrash.core.testing.places.plain_values import is_literal
-from gatecrash.core.testing.places.segments import holds_a_value, is_name, last_segment_as_a_point
+from gatecrash.core.testing.places.named_files import TARGET, may_list, may_write, ways_for
+from gatecrash.core.testing.places.segments import holds_a_value, last_segment_as_a_point
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -102,41 +97,47 @@ TYPE = "ptrav"
 CWE = (22,)
 # 85: any file that the application may read. 70: opens any, and may write it. 50: which files there are.
 THREAT, THREAT_OPENED, THREAT_EXISTENCE = 85, 70, 50
-TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
 # Nobody can write or delete it, root included.
 READ_ONLY_FILE = "/proc/self/status"
 # Whoever writes to it changes nothing.
 EMPTY_DEVICE = "/dev/null"
 FOLDER = "/proc/self"
-_FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
     situation, file = inquiry.situation, _file(inquiry)
-    steps = _steps(situation, windows=file == WINDOWS_FILE)
+    steps = ways_for(situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
     unknown = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
     path = unknown and (yield from is_path(inquiry))
     if path:
         verdict, steps = (yield from _try(inquiry, [each for each in FOR_FILES if each not in steps], file)), FOR_FILES
-    if verdict is None and file == READ_ONLY_FILE and not _may_write(situation):
+    if verdict is None and file == READ_ONLY_FILE and not may_write(situation):
         verdict = yield from _without_proc(inquiry, file)
     # Who packs a folder reads all of it, and the one of a process has no end.
-    shown = path and inquiry.basis[0].kind != "opaque" and not _may_write(situation)
-    if verdict is None and (_may_list(situation) or shown):
+    shown = path and inquiry.basis[0].kind != "opaque" and not may_write(situation)
+    if verdict is None and (may_list(situation) or shown):
         targeted = tuple(situation.point) == TARGET
         verdict = yield from _try(inquiry, *((OF_LISTINGS, f"{FOLDER}/") if targeted else (OF_FOLDERS, FOLDER)))
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
-    verdict = verdict or (yield from _by_own_files(inquiry)) or (yield from _try(inquiry, at_last(steps), file))
+    last = at_last(steps, read_on=_looks_at_beginnings(inquiry, file))
+    verdict = verdict or (yield from _by_own_files(inquiry)) or (yield from _try(inquiry, last, file))
     if verdict is not None:
         return verdict
     nothing = yield from nothing_found_at(inquiry, TYPE)
     if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(situation):
         return nothing
     return (yield from _by_target(inquiry))
+
+
+def _looks_at_beginnings(inquiry: Inquiry, file: str) -> bool:
+    """Whether steps up that a value begins with are answered otherwise than those behind the value: somebody refuses the first."""
+    replied = {reply.payload: told_by(reply) - words_of_text(reply.payload) for reply in inquiry.replies}
+    first, behind = (replied.get(_payload(inquiry, step, file)) for step in (RELATIVE, BEHIND_VALUE))
+    return first is not None and behind is not None and first != behind
 
 
 def _by_target(asked: Inquiry) -> Dialogue:
@@ -163,41 +164,6 @@ def _file(inquiry: Inquiry) -> str:
         return WINDOWS_FILE
     # What hands out files by the target itself does so by their size, and writes none.
     return LINUX_FILE if tuple(inquiry.situation.point) == TARGET else READ_ONLY_FILE
-
-
-def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
-    """The ways worth trying for this value, the likeliest first."""
-    value = situation.value.decode("utf-8", "replace")
-    if tuple(situation.point) == TARGET:
-        return for_target(value)
-    if windows:
-        return (*FOR_WINDOWS, *FOR_TEXTS[:1])
-    if is_literal(value) or (look_of(value) and not _FILE_LIKE.match(value)):
-        return FOR_NUMBERS
-    if is_address(value):
-        # What a fetcher reads at file:// is a forged request of the server, which `ssrf` tells.
-        return tuple(step for step in FOR_FILES if step is not ADDRESS)
-    if _FILE_LIKE.match(value):
-        return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
-    named = not is_name(situation.point) and is_named_for_files(situation.point[-1])
-    return FOR_FILES if named else FOR_TEXTS
-
-
-def _may_write(situation: Situation) -> bool:
-    """Whether the request may change what it names: by its method, by its address, or by the point's name."""
-    request, point = situation.baseline.request, situation.point
-    named = "" if is_name(point) else point[-1]
-    return not is_safe(request) or tells_of_writing(f"{request.path.decode('latin-1')} {named}")
-
-
-def _may_list(situation: Situation) -> bool:
-    """Whether the value may name a folder that is listed: by its parameter, and by having no extension; by a target that lists one."""
-    point, value = situation.point, situation.value.decode("utf-8", "replace")
-    if point[0] == "path" or is_name(point) or not is_safe(situation.baseline.request) or situation.policy.one_family:
-        return False
-    if tuple(point) == TARGET:
-        return situation.baseline.response is not None and lists_files(situation.baseline.response)
-    return may_name_a_folder(point[-1], value)
 
 
 def _windows(response: Response, value: str) -> bool:
@@ -228,7 +194,7 @@ def _ask(inquiry: Inquiry, step: Step, file: str, payload: str) -> _Deciding:
         return None
     if _shown(inquiry, reply, file):
         return (yield from _confirm(inquiry, step, file))
-    if file == READ_ONLY_FILE and not _may_write(inquiry.situation) and leaves_out(inquiry, reply):
+    if file == READ_ONLY_FILE and not may_write(inquiry.situation) and leaves_out(inquiry, reply):
         return (yield from _ask(inquiry, step, LINUX_FILE, _payload(inquiry, step, LINUX_FILE)))
     return None
 
@@ -279,7 +245,7 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
 
 def _by_filter(inquiry: Inquiry) -> _Deciding:
     """The text of the file that the value names, through a filter of PHP: for those who add an extension, or run what they read."""
-    situation, file_named = inquiry.situation, ADDRESS in _steps(inquiry.situation, windows=False)
+    situation, file_named = inquiry.situation, ADDRESS in ways_for(inquiry.situation, windows=False)
     sought = takes_filters(situation, file_named) or (_takes_filters(situation) and is_sought_in(inquiry))
     found = (yield from reads_by_filter(inquiry)) if sought else None
     return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP") if found else None
@@ -288,9 +254,9 @@ def _by_filter(inquiry: Inquiry) -> _Deciding:
 def _by_own_files(inquiry: Inquiry) -> _Deciding:
     """Files of the application: for those who add an extension, or never leave the folder that all of it lies in."""
     situation = inquiry.situation
-    steps = _steps(situation, windows=False)
+    steps = ways_for(situation, windows=False)
     unlikely = steps == FOR_NUMBERS or situation.point[0] in ("post", "uri")
-    if unlikely or situation.policy.one_family or _may_write(situation):
+    if unlikely or situation.policy.one_family or may_write(situation):
         return None
     own = (yield from reads_own_files(inquiry)) if steps != FOR_TEXTS or is_sought_in(inquiry) else None
     return inquiry.vulnerable(ENTRY, THREAT, own.told(), f"shows the application's {own.file.name}") if own else None
@@ -298,7 +264,7 @@ def _by_own_files(inquiry: Inquiry) -> _Deciding:
 
 def _takes_filters(situation: Situation) -> bool:
     """Whether PHP may read the value as an address."""
-    steps = _steps(situation, windows=False)
+    steps = ways_for(situation, windows=False)
     return takes_filters(situation, ADDRESS in steps) or (steps == FOR_TEXTS and picks_a_part(situation))
 
 
@@ -309,7 +275,7 @@ def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
 
 def _shown(inquiry: Inquiry, reply: Reply, file: str) -> frozenset[str]:
     """The file that was asked for, where an answer shows it and the baseline does not."""
-    alone = _may_write(inquiry.situation)
+    alone = may_write(inquiry.situation)
     return shapes_asked_for(file, response_of(reply.exchange), alone=alone) - shapes_in(inquiry.good)
 
 
@@ -370,13 +336,13 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value. A few more are asked where answers differ, and not counted."""
     value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
-    steps = _steps(situation, windows=response is not None and _windows(response, value))
+    steps = ways_for(situation, windows=response is not None and _windows(response, value))
     if tuple(situation.point) == TARGET:
         return 1 + len(steps)
     target = situation.baseline.request.target.decode("latin-1")
     more = 1 + len(for_target(target)) if _asks_for_target_too(situation) else 0
     ways = len({fill(step, LINUX_FILE, value) for step in (*steps, *at_last(steps))})
-    return ways + more + _may_list(situation) * len(OF_FOLDERS) + _takes_filters(situation)
+    return ways + more + may_list(situation) * len(OF_FOLDERS) + _takes_filters(situation)
 
 
 ENTRY = Entry(
