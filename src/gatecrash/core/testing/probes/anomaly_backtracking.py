@@ -13,8 +13,8 @@ How it decides
     three longer each time, until an answer takes noticeably longer than to the same signs in turns (`a!a!a!`), or the run
     is 27 long. So what is asked for stays below some seconds. What was slow once is asked for once more. Then runs one
     shorter, as long and one longer, and the signs in turns, are asked for in random order, as other work is that delays
-    prove (`sqli`), and the longer run must take longer each time. So few characters keep nothing busy that does not grow
-    so.
+    prove (`sqli`), and the longer run must take longer by far each time; all of that twice. So few characters keep nothing
+    busy that does not grow so.
 
 Known misses
     Patterns that other characters drive (`( +)+`, `(ab)+`), or only behind a beginning that fits (`a@` before the run);
@@ -26,6 +26,7 @@ Standards and references
 """
 
 from collections.abc import Generator
+from itertools import pairwise
 
 from gatecrash.core.testing.dialogues.asking import concluding, known_answers, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
@@ -42,7 +43,9 @@ TYPE = "anomaly"
 THREAT = 50
 _LENGTHS = range(12, 28, 3)
 _FITS_NOTHING = "!"
+# Where a run can be divided at each place, the time doubles; where a sign of two must follow, it takes 1.6 times as long.
 _GROWS = 1.3
+_TIMES, _MOST_TRIES = 2, 2
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -57,11 +60,16 @@ def _dialogue(situation: Situation) -> Dialogue:
         return (yield from inquiry.nothing_found(TYPE))
     for length in _LENGTHS:
         slow = yield from _slow(inquiry, _run(letter, length), usual.exchange.elapsed)
-        if slow is not None:
+        # On a busy machine it may have been slow, or out of order, by chance.
+        for _ in range(_MOST_TRIES):
+            if slow is None:
+                break
             waited = yield from _proven(inquiry, letter, length, slow, usual.exchange.elapsed)
-            if waited is None:
-                return safe(TYPE, situation.point, "what took long once does not follow the length of the value")
-            return inquiry.vulnerable(ENTRY, THREAT, waited.told(), f"a run of {length} characters")
+            if waited is not None:
+                return inquiry.vulnerable(ENTRY, THREAT, waited.told(), f"a run of {length} characters")
+            slow = yield from _slow(inquiry, _run(letter, length), usual.exchange.elapsed)
+        if slow is not None:
+            return safe(TYPE, situation.point, "what takes long does not follow the length of the value")
     return (yield from inquiry.nothing_found(TYPE))
 
 
@@ -82,14 +90,22 @@ def _proven(
     def waiting(units: int, decoy: bool) -> str:
         return _in_turns(letter, length) if decoy or not units else _run(letter, length + units - SCREEN)
 
-    waited = yield from confirm_waits(inquiry, waiting, slow, usual, 0.0)
-    return waited if waited is not None and _grows(waited) else None
+    for _ in range(_TIMES):
+        waited = yield from confirm_waits(inquiry, waiting, slow, usual, 0.0)
+        if waited is None or not _grows(waited, usual):
+            return None
+    return waited
 
 
-def _grows(waited: Waited) -> bool:
-    """Whether two characters more took longer each time, as nothing does that only is slow at such values."""
-    shorter = max(each.elapsed for each in waited.measures if each.asked == 1)
-    return all(each.elapsed >= _GROWS * shorter for each in waited.measures if each.asked > SCREEN)
+def _grows(waited: Waited, usual: float) -> bool:
+    """Whether each character more took longer by far, and so long that no busy machine makes it seem so, as nothing does that
+    only is slow at such values.
+    """
+    times = [
+        [each.elapsed for each in waited.measures if each.asked == units] for units in (SCREEN - 1, SCREEN, SCREEN + 1)
+    ]
+    grows = all(min(longer) >= _GROWS * max(shorter) for shorter, longer in pairwise(times))
+    return grows and may_wait(min(times[1]), usual, 0.0)
 
 
 def _run(letter: str, length: int) -> str:
