@@ -65,10 +65,10 @@ class Literal(Codec):
                 start, end = found.span(name)
                 if start < 0:
                     continue
-                inside = (start, end) if name == "bare" else (start + 1, end - 1)
-                value = data[slice(*inside)]
+                first, last = (start, end) if name == "bare" else (start + 1, end - 1)
+                value = data[first:last]
                 value = value if name == "bare" else _read(value, data[start : start + 1], data)
-                parts.append(Part((str(len(parts)),), *inside, value, start, end))
+                parts.append(Part((str(len(parts)),), first, last, value, start, end))
         return parts[: limits.points + 1]
 
     def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
