@@ -1,5 +1,6 @@
 """Drives a probe by hand against an application that is a plain function from request to response."""
 
+import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from random import Random
@@ -100,3 +101,21 @@ def answered(dialogue: Generator[TestRequest, Answer, T], application: Applicati
             asked = dialogue.send(answer_of(application, asked.request))
     except StopIteration as end:
         return end.value
+
+
+def numbers_meant(probe: Probe, method: str, policy: Policy) -> set[int]:
+    """Which numbered notes the tests of one mean at an application that reads the beginning of a text as a number; 0 for none.
+
+    As many do, in scripts and in databases: `(int) $id`, `parseInt(id)`, `id = '12*3'`. The recorded note is 1003.
+    """
+    meant: set[int] = set()
+
+    def application(request: Request) -> Response:
+        number = re.match(r"[ +]*(\d+)", unquote(request.path.decode().rpartition("/")[2]))
+        meant.add(int(number[1]) if number else 0)
+        found = number is not None and int(number[1]) == 1003
+        return Response(200 if found else 404, (), b'{"done": true}' if found else b'{"error": "no such note"}')
+
+    request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
+    assert runs(application, request, (probe,), policy)
+    return meant

@@ -7,15 +7,15 @@ from urllib.parse import parse_qs
 
 import msgspec
 import pytest
-from tests.core.testing.driving import answer_of, record
+from tests.core.testing.driving import answer_of, answered, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.lockout import LOCKED, UNTOLD, Tries, password_of, sparing
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
-from gatecrash.core.testing.probe import Dialogue, TestRequest
+from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 
 FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
 LOGIN = Request("POST", b"/login", ((b"Content-Type", b"application/json"),), b'{"user":"ann","password":"Right-1"}')
@@ -56,18 +56,8 @@ def _verdicts(
             assert not told, "what stands in other fields is tested first"
             continue
         dialogue = sparing(check.probe, check.situation(Random(1)), tries)
-        told.append(_end(dialogue, accounts))
+        told.append(answered(dialogue, accounts))
     return told
-
-
-def _end(dialogue: Dialogue, accounts: Callable[[Request], Response]) -> Verdict:
-    try:
-        asked = next(dialogue)
-        while True:
-            asked = dialogue.send(answer_of(accounts, asked.request))
-    except StopIteration as end:
-        verdict: Verdict = end.value
-        return verdict
 
 
 def test_an_account_is_not_locked_where_a_right_password_is_remembered():
@@ -129,7 +119,7 @@ def test_what_is_written_beside_the_right_password_is_no_wrong_one():
     baseline = record(accounts, Request("POST", b"/login", FORM, b"user=ann&password=Right-1"))
     checks = [each for each in plan(baseline, THOROUGH, probes=REGISTRY) if "password" in each.point]
     assert checks[0].point[-1] == "name"
-    told = [_end(sparing(check.probe, check.situation(Random(1)), tries), accounts) for check in checks]
+    told = [answered(sparing(check.probe, check.situation(Random(1)), tries), accounts) for check in checks]
     assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
     assert accounts.wrong < 3
 
@@ -178,7 +168,7 @@ def test_a_probe_of_the_whole_request_spares_the_account_as_well():
 
     check = next(iter(plan(baseline, DEFAULT, probes=REGISTRY)))
     dialogue = sparing(msgspec.structs.replace(check.probe, run=guesses), check.situation(Random(1)), Tries())
-    _end(dialogue, accounts)
+    answered(dialogue, accounts)
     assert accounts.all_wrong == 5
     assert accounts.wrong < 3
 

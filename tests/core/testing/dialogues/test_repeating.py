@@ -7,7 +7,7 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from tests.core.testing.driving import answer_of
+from tests.core.testing.driving import answer_of, answered
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -41,16 +41,6 @@ def ask(shows, seed: int = 1) -> tuple[Apart | None, list[str]]:
             sent = dialogue.send(answer_of(lambda _, body=body: Response(200, (), body), sent.request))
     except StopIteration as end:
         return end.value, asked
-
-
-def outcome(dialogue, answered) -> Apart | None:
-    """What comes of a dialogue with an application."""
-    try:
-        sent = next(dialogue)
-        while True:
-            sent = dialogue.send(answer_of(answered, sent.request))
-    except StopIteration as end:
-        return end.value
 
 
 def test_what_follows_the_payload_is_shown_by_it_alone():
@@ -97,9 +87,9 @@ def test_what_breaks_at_one_length_of_base64_in_four_is_a_decoder(counts, found)
         lambda reply: not reply.broke,
     )
 
-    def answered(request: Request) -> Response:
+    def application(request: Request) -> Response:
         text = parse_qs(urlsplit(request.target.decode()).query)["q"][0]
         letters = len(re.findall(r"[A-Za-z0-9]", text))
         return Response(500 if (letters % 4 == 1 if counts else "'a'" in text) else 200, (), b"tea")
 
-    assert (outcome(dialogue, answered) is not None) is found
+    assert (answered(dialogue, application) is not None) is found

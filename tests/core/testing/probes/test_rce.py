@@ -2,12 +2,12 @@
 
 import json
 import re
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import drive, inquiry_into, record, runs
+from tests.core.testing.driving import drive, inquiry_into, numbers_meant, record, runs
 from tests.core.testing.probes.at_range import run_case
 from tests.core.testing.probes.told import told
 from tests.core.testing.probes.toolbox import Toolbox
@@ -249,15 +249,4 @@ def test_options_are_tried_where_a_program_seems_to_answer(parameter, kind, body
 @pytest.mark.parametrize("policy", [DEFAULT, THOROUGH])
 @pytest.mark.parametrize("method", ["DELETE", "PUT"])
 def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_number(method, policy):
-    """As many do, in scripts and in databases: `(int) $id`, `parseInt(id)`, `id = '12*3'`."""
-    meant: set[int] = set()
-
-    def application(request: Request) -> Response:
-        number = re.match(r"[ +]*(\d+)", unquote(request.path.decode().rpartition("/")[2]))
-        meant.add(int(number[1]) if number else 0)
-        found = number is not None and int(number[1]) == 1003
-        return Response(200 if found else 404, (), b'{"done": true}' if found else b'{"error": "no such note"}')
-
-    request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
-    assert runs(application, request, (PROBE,), policy)
-    assert meant <= {0, 1003}
+    assert numbers_meant(PROBE, method, policy) <= {0, 1003}

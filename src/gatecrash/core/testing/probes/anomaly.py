@@ -40,7 +40,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
-from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask, concluding, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe
@@ -139,8 +139,7 @@ class _Fuzzing:
 
 def _dialogue(situation: Situation) -> Dialogue:
     # Times and structures are compared with an answer of today where one may be asked for.
-    asking = sample_baseline(situation) if is_safe(situation.baseline.request) else known_answers(situation)
-    samples = yield from asking
+    samples = yield from sample_baseline(situation)
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)

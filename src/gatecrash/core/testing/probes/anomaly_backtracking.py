@@ -28,7 +28,7 @@ Standards and references
 from collections.abc import Generator
 from itertools import pairwise
 
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, sample_baseline
+from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import Waited, confirm_waits
 from gatecrash.core.testing.effects.methods import is_safe
@@ -49,8 +49,7 @@ _TIMES, _MOST_TRIES = 2, 2
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    asking = sample_baseline(situation) if is_safe(situation.baseline.request) else known_answers(situation)
-    samples = yield from asking
+    samples = yield from sample_baseline(situation)
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.core.testing.driving import answer_of
+from tests.core.testing.driving import answered
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -44,15 +44,6 @@ def says_nothing(_name: str) -> Response:
     return Response(200, (), b"done")
 
 
-def concluded(dialogue, respond) -> bool:
-    try:
-        question = next(dialogue)
-        while True:
-            question = dialogue.send(answer_of(respond, question.request))
-    except StopIteration as end:
-        return end.value
-
-
 @pytest.mark.parametrize(
     ("answer", "made", "cost"),
     [
@@ -77,7 +68,7 @@ def test_who_makes_files(answer, made, cost):
         baseline=Baseline("bl_1", exchange), point=NAMED, value=b"de/tea.txt", credentials=(), policy=DEFAULT, random=Random(1)
     )  # fmt: skip
     for _ in range(2):  # the second time it is known
-        assert concluded(makes_files(Inquiry(situation, [exchange])), respond) is made
+        assert answered(makes_files(Inquiry(situation, [exchange])), respond) is made
     assert len(sent) == cost
     assert all(name.startswith("de/") and name.endswith(".txt") for name in sent)
 
@@ -92,4 +83,4 @@ def test_who_deletes_what_a_target_names_is_known_by_its_words(target: str, expe
     situation = Situation(
         baseline=Baseline("bl_1", exchange), point=Point.of("uri"), value=target.encode(), credentials=(), policy=DEFAULT, random=Random(1)
     )  # fmt: skip
-    assert concluded(may_write_over(Inquiry(situation, [exchange])), lambda _: GONE) is expected
+    assert answered(may_write_over(Inquiry(situation, [exchange])), lambda _: GONE) is expected

@@ -6,7 +6,7 @@ from random import Random
 from urllib.parse import parse_qsl
 
 import pytest
-from tests.core.testing.driving import answer_of, answered
+from tests.core.testing.driving import answered
 from tests.range import documents_doors, documents_empty
 from tests.range.place import Given
 
@@ -41,13 +41,7 @@ def driven(place: Place, dialogue_of, path: bytes = b"/people", method: str = "G
         policy=DEFAULT,
         random=Random(1),
     )
-    dialogue = dialogue_of(Inquiry(situation, [exchange, exchange]))
-    try:
-        question = next(dialogue)
-        while True:
-            question = dialogue.send(answer_of(respond, question.request))
-    except StopIteration as end:
-        return end.value, sent
+    return answered(dialogue_of(Inquiry(situation, [exchange, exchange])), respond), sent
 
 
 @pytest.mark.parametrize(

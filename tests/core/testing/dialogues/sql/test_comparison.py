@@ -6,11 +6,10 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from random import Random
-from urllib.parse import unquote
 
 import msgspec
 import pytest
-from tests.core.testing.driving import answer_of, runs
+from tests.core.testing.driving import answered, numbers_meant, runs
 from tests.range import statements, tables
 from tests.range.place import Given
 
@@ -46,13 +45,7 @@ def asked(place, word: str, dialogue_of):
     situation = Situation(
         baseline=Baseline("bl_1", exchange), point=WORD, value=word.encode(), credentials=(), policy=DEFAULT, random=Random(1)
     )  # fmt: skip
-    dialogue = dialogue_of(Inquiry(situation, [exchange, exchange]))
-    try:
-        question = next(dialogue)
-        while True:
-            question = dialogue.send(answer_of(respond, question.request))
-    except StopIteration as end:
-        return end.value, sent
+    return answered(dialogue_of(Inquiry(situation, [exchange, exchange])), respond), sent
 
 
 @pytest.mark.parametrize(
@@ -196,18 +189,7 @@ def test_columns_that_are_written_are_asked_for_at_names_that_break(method, poin
 @pytest.mark.parametrize("policy", [DEFAULT, THOROUGH])
 @pytest.mark.parametrize("method", ["DELETE", "PUT"])
 def test_no_other_object_is_changed_where_the_beginning_of_a_text_is_read_as_a_number(method, policy):
-    """As many do, in scripts and in databases: `(int) $id`, `parseInt(id)`, `id = '12*3'`."""
-    meant: set[int] = set()
-
-    def application(request: Request) -> Response:
-        number = re.match(r"[ +]*(\d+)", unquote(request.path.decode().rpartition("/")[2]))
-        meant.add(int(number[1]) if number else 0)
-        found = number is not None and int(number[1]) == 1003
-        return Response(200 if found else 404, (), b'{"done": true}' if found else b'{"error": "no such note"}')
-
-    request = Request(method, b"/notes/1003", ((b"Content-Type", b"application/json"),), b"{}", host="a")
-    assert runs(application, request, (PROBE,), policy)
-    assert meant <= {0, 1003}
+    assert numbers_meant(PROBE, method, policy) <= {0, 1003}
 
 
 def of_columns(columns: list[str]) -> list[dict[str, object]]:
