@@ -13,6 +13,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.pacing.passes import Sort, turn_of, up_to
 from gatecrash.core.testing.verdict import Outcome, Verdict
 from gatecrash.fakes.listening import Listening
+from gatecrash.formats.draft import unpacked
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
@@ -185,12 +186,14 @@ class ControlPlane(Listening):
     def _describe(self, message: Describe) -> Described:
         if message.users is not None:
             self.users[message.run_id] = message.users
+        held = self.baselines.setdefault(message.run_id, {})
+        if message.users is not None or message.found:
             self.notes += message.notes
+            held |= {name: Baseline(name, unpacked(draft)) for name, draft in message.found}
             return Described()
-        held = self.baselines.get(message.run_id, {})
         drafts = [each for each in held.values() if each.exchange.drafted and each.response is None]
         packed = tuple((one.id, one.id not in self.finals, msgspec.msgpack.encode(one.exchange)) for one in drafts)
-        return Described(packed, only=len(drafts) == len(held))
+        return Described(packed, only=len(drafts) == len(held), extends=True)
 
     def _acquaint(self, message: Acquaint) -> Acquainted:
         """One of the record in each answer."""

@@ -169,6 +169,12 @@ class FakeNode:
         message = Describe(self.id, self.session, run_id, self._generation(run_id), users, notes)
         return self.say("describe", message, Described)
 
+    def tell_beside(self, run_id: str, *found: tuple[str, bytes], note: str = "") -> Described:
+        """Tell of drafts that stand beside those of the record."""
+        notes = (note,) if note else ()
+        message = Describe(self.id, self.session, run_id, self._generation(run_id), None, notes, found)
+        return self.say("describe", message, Described)
+
     def acquaint(
         self,
         run_id: str,

@@ -81,6 +81,7 @@ class Describe(msgspec.Struct, frozen=True, array_like=True):
 
     users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why
     nobody is, and where the operations are instead of where the document says, for the reader of the run.
+    found: (a fresh baseline identifier, the draft as formats/draft.py packs it) of what endpoints tell beside them.
     """
 
     node_id: str
@@ -89,17 +90,19 @@ class Describe(msgspec.Struct, frozen=True, array_like=True):
     generation: int
     users: int | None = None
     notes: tuple[str, ...] = ()
+    found: tuple[tuple[str, bytes], ...] = ()
 
 
 class Described(msgspec.Struct, frozen=True, array_like=True):
     """drafts: (baseline identifier, whether the run still has to test it, the draft as formats/draft.py packs it).
 
-    only: the record holds nothing else. stale: as of Work.
+    only: the record holds nothing else. stale: as of Work. extends: the run tests what is found beside them, too.
     """
 
     drafts: tuple[tuple[str, bool, bytes], ...] = ()
     only: bool = False
     stale: bool = False
+    extends: bool = False
 
 
 class Acquaint(msgspec.Struct, frozen=True, array_like=True):

@@ -7,11 +7,12 @@ import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Create, Show, recorded
 
-from gatecrash.control import wall
+from gatecrash.control import ids, wall
 from gatecrash.control.testruns import work
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.message import Request
 from gatecrash.fakes.fake_node import FakeNode
-from gatecrash.formats.draft import unpacked
+from gatecrash.formats.draft import Draft, packed, unpacked
 
 pytestmark = pytest.mark.database
 
@@ -96,3 +97,31 @@ def test_only_who_holds_the_run_is_told(copy: dict[str, Any], node: FakeNode) ->
     assert node.describe("tr_unknown").stale
     node.session = "another"
     assert node.describe(copy["id"]).stale
+
+
+def beside(target: bytes) -> tuple[str, bytes]:
+    """A draft that an endpoint has told of, under a name of its own."""
+    sent = Request("GET", target, ((b"Host", b"shop.test"),), host="shop.test", port=80)
+    return ids.new(ids.Prefix.BASELINE), packed(Draft(request=sent, drafted=True))
+
+
+def test_what_is_found_beside_the_drafts_is_kept_once_and_tested(
+    copy: dict[str, Any], node: FakeNode, show: Show
+) -> None:
+    assert node.describe(copy["id"]).extends
+    found = beside(b"/told")
+    for _ in range(2):  # an answer may be lost
+        node.tell_beside(copy["id"], found, ("no identifier", found[1]), note="/told tells 1 operation more.")
+    seen = show(copy["id"])
+    assert (seen["baseline_count"], seen["notes"]) == (3, ["/told tells 1 operation more."])
+    told = {name: (is_open, unpacked(raw).request.target) for name, is_open, raw in node.describe(copy["id"]).drafts}
+    assert told[found[0]] == (True, b"/told")
+    assert found[0] in {one.id for one in node.claim(copy["id"], 9).baselines}
+
+
+def test_a_run_of_chosen_baselines_takes_no_others(copy: dict[str, Any], node: FakeNode, client_id: str) -> None:
+    with wall.client(client_id):
+        TestRun.objects.filter(id=copy["id"]).update(clone_only=[1])
+    assert not node.describe(copy["id"]).extends
+    node.tell_beside(copy["id"], beside(b"/told"))
+    assert len(node.describe(copy["id"]).drafts) == 2

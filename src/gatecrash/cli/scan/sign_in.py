@@ -12,18 +12,16 @@ from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import ScanCapture
-from gatecrash.core.message import Request, Response
-from gatecrash.core.reports.notes import of_no_other
+from gatecrash.core.message import Request
+from gatecrash.core.reports.notes import of_more_told, of_no_other
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
 from gatecrash.node.scan.accounts.registering import told
 from gatecrash.node.scan.drafts.base_path import Moved, moved
-from gatecrash.node.scan.drafts.told_schema import told_by_endpoints
+from gatecrash.node.scan.drafts.told_schema import told_to_users
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.test.beforehand.admission import admitted
 from gatecrash.node.test.connections.traffic import Tally
-from gatecrash.node.test.sessions.living import LoginFailed
 from gatecrash.wire.session import RunOrder
 
 SAVED = frozenset({"postman", "insomnia", "curl", "http"})
@@ -95,21 +93,13 @@ def ask_endpoints(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally)
 
     async def run() -> list[Draft]:
         async with traffic_of(order, way, tally) as traffic:
-
-            async def send(draft: Draft) -> Response | None:
-                try:
-                    return (await admitted(traffic, BASELINE, draft))[1].exchange.response
-                except LoginFailed:  # who cannot be signed in is told of where his requests are tested
-                    return None
-
-            return await told_by_endpoints(drafts, send)
+            return await told_to_users(traffic, BASELINE, drafts)
 
     with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         capture.told = tuple(runner.run(run()))
     capture.drafts += len(capture.told)
     if capture.told:
-        where = ", ".join(dict.fromkeys(each.request.path.decode("latin-1") for each in capture.told))
-        say(f"{where} tells {plural(len(capture.told), 'operation')} more than the description.")
+        say(of_more_told([each.request.path.decode("latin-1") for each in capture.told]))
 
 
 def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> None:

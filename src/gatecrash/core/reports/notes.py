@@ -127,6 +127,12 @@ def of_wants(name: str, count: int) -> str:
     return f"{name} is wanted by {count} request{'' if count == 1 else 's'}: without an auth profile it is not sent."
 
 
+def of_more_told(paths: Sequence[str]) -> str:
+    """Of what endpoints tell of themselves beside their description. paths: of each operation."""
+    where = ", ".join(dict.fromkeys(paths))
+    return f"{where} tells {len(paths)} operation{'' if len(paths) == 1 else 's'} more than the description."
+
+
 def looked_again(known: Sequence[str], told: Iterable[str]) -> list[str]:
     """The notes of a run whose record was looked at for users once more: what was told of them before may be true no longer."""
     return kept([note for note in known if note not in _OF_USERS], told)

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 from tests.node.loop import run, until
 from tests.node.test.test_runner import order, running
 
@@ -15,6 +16,7 @@ from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Credential, Draft, Hole
 from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.wire.work import Describe, Described
 
 SILENT = DEFAULT.__class__(id="silent", name="silent", types=())
 BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
@@ -222,3 +224,43 @@ async def test_what_all_drafts_are_answered_is_known_before_anything_is_tested()
             runner.obey(control.orders)
             await until(lambda: bool(known))
     assert {("/items", False), ("/items/41", False)} <= set(known[0]), "and nobody was there without credentials"
+
+
+class Graph(Club):
+    """Its description has one query of a GraphQL endpoint, which tells that it has another."""
+
+    QUERIES = ("harbour", "boats")
+
+    def _said(self, head: bytes, body: dict[str, Any]) -> tuple[int, Any]:
+        if head.split(b" ")[1] != b"/graphql":
+            return super()._said(head, body)
+        if "__schema" not in body["query"]:
+            return 200, {"data": {name: "told" for name in self.QUERIES if name in body["query"]}}
+        text = {"kind": "SCALAR", "name": "String"}
+        fields = [{"name": name, "args": [], "type": text} for name in self.QUERIES]
+        types = [{"kind": "OBJECT", "name": "Query", "fields": fields}]
+        return 200, {"data": {"__schema": {"queryType": {"name": "Query"}, "types": types}}}
+
+
+def asks_graphql(port: int) -> Draft:
+    return draft(port, "POST", "/graphql", {"query": "{ harbour }"})
+
+
+@run
+async def test_what_a_graphql_endpoint_tells_beside_its_description_is_kept_and_tested() -> None:
+    async with ControlPlane() as control, Graph() as club:
+        await all_tested(control, club, asks_graphql(club.port))
+        assert len(control.finals) == 6
+        assert sum(b"boats" in raw for raw in club.received) > 0
+        assert control.notes == ["/graphql tells 1 operation more than the description."]
+
+
+@run
+async def test_nothing_beside_its_baselines_is_asked_for_by_a_run_that_tests_what_somebody_chose() -> None:
+    class Chosen(ControlPlane):
+        def _describe(self, message: Describe) -> Described:
+            return msgspec.structs.replace(super()._describe(message), extends=False)
+
+    async with Chosen() as control, Graph() as club:
+        await all_tested(control, club, asks_graphql(club.port))
+        assert not any(b"__schema" in raw for raw in club.received)

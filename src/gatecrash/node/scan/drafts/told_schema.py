@@ -19,6 +19,9 @@ from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.descriptions import graphql_schema
 from gatecrash.formats.draft import Draft
+from gatecrash.node.test.beforehand.admission import admitted
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.sessions.living import LoginFailed
 
 MOST_ASKED = 2
 _CALLED_SO = re.compile(rb"/(?:graphql|gql)/?$", re.IGNORECASE)
@@ -37,6 +40,18 @@ async def told_by_endpoints(described: Iterable[Draft], send: Send) -> list[Draf
         if schema is not None:
             found += _besides(draft, schema, known)
     return found
+
+
+async def told_to_users(traffic: Traffic, counted: str, described: Iterable[Draft]) -> list[Draft]:
+    """The same, asked in the name of whoever is signed in. counted: what the questions are counted under."""
+
+    async def send(draft: Draft) -> Response | None:
+        try:
+            return (await admitted(traffic, counted, draft))[1].exchange.response
+        except LoginFailed:  # who cannot be signed in is told of where his requests are tested
+            return None
+
+    return await told_by_endpoints(described, send)
 
 
 def _asks_graphql(request: Request) -> bool:

@@ -16,21 +16,23 @@ import msgspec
 from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request
-from gatecrash.core.reports.notes import of_no_other, of_nobody, of_wants
+from gatecrash.core.reports.notes import of_more_told, of_no_other, of_nobody, of_wants
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
-from gatecrash.formats.draft import Draft, unpacked
+from gatecrash.formats.draft import Draft, packed, unpacked
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
 from gatecrash.node.scan.accounts.standings import Standings
 from gatecrash.node.scan.drafts.base_path import moved
 from gatecrash.node.scan.drafts.obtaining import Obtaining
 from gatecrash.node.scan.drafts.second_containers import SecondContainers
+from gatecrash.node.scan.drafts.told_schema import told_to_users
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.beforehand.acquaintance import introduce
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.lease import Lease
+from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.sessions.of_run import Sessions
 from gatecrash.node.uplink import DESCRIBE
@@ -82,16 +84,17 @@ class Descriptions:
         try:
             told = await self._told(None, ())
             drafts = await self._where_they_are(self._read(told.drafts))
-            await self._obtain(await self._let_in(drafts) if told.only else drafts)
+            drafts = await self._let_in(drafts) if told.only else drafts
+            await self._obtain([*drafts, *await self._told_beside(drafts)] if told.extends else drafts)
         except (PeerError, ProtocolMismatch, msgspec.DecodeError) as error:
             log.warning("drafts are sent one by one", extra={"run": self._order.run_id, "why": str(error)})
 
     async def _told(self, users: int | None, notes: tuple[str, ...]) -> Described:
         return await self._lease.ask(DESCRIBE, Describe, Described, users, (*self._elsewhere, *notes))
 
-    def _read(self, packed: Sequence[tuple[str, bool, bytes]]) -> Drafts:
+    def _read(self, told: Sequence[tuple[str, bool, bytes]]) -> Drafts:
         drafts = []
-        for identifier, is_open, raw in packed:
+        for identifier, is_open, raw in told:
             try:
                 drafts.append((identifier, is_open, self._aimed(unpacked(raw))))
             except UserError:
@@ -155,6 +158,18 @@ class Descriptions:
         elif enrolment.trouble:
             log.warning("no second user", extra={"run": self._order.run_id, "why": enrolment.trouble})
             await self._told(0, (of_no_other(enrolment.trouble),))
+
+    async def _told_beside(self, drafts: Drafts) -> Drafts:
+        """What GraphQL endpoints among the drafts tell beside them, which is kept in the record before any of it is sent."""
+        found = [
+            (new_id(), each) for each in await told_to_users(self._traffic, SIGN_IN, [one for _, _, one in drafts])
+        ]
+        if not found:
+            return []
+        notes = (of_more_told([each.request.path.decode("latin-1") for _, each in found]),)
+        kept = tuple((identifier, packed(each)) for identifier, each in found)
+        await self._lease.ask(DESCRIBE, Describe, Described, None, notes, kept)
+        return [(identifier, True, each) for identifier, each in found]
 
     def _has_own(self, request: Request) -> bool | None:
         points = [each.point for each in self._recogniser.recognise(request) if each.valid]
