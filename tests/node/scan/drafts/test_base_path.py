@@ -116,3 +116,10 @@ def test_a_draft_keeps_its_holes_and_its_query() -> None:
     assert [hole.point for hole in shorter.holes] == [("path", "1"), ("get", "q")]
     longer = Moved((), ("api", "v1")).draft(draft("/items/1", 1))
     assert (longer.request.target, longer.holes[0].point) == (b"/api/v1/items/1", ("path", "3"))
+
+
+@pytest.mark.parametrize("change", ["/desk/?password_new=a1&password_conf=a1", "/plan/update"])
+def test_what_changes_something_by_get_is_not_asked_to_see_what_is_there(change: str) -> None:
+    site = Site()
+    assert found(site, draft(change)) is None
+    assert site.asked == []

@@ -15,7 +15,8 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.authorization.callers.password_changes import sets_password
+from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.probe import Answer
@@ -109,7 +110,7 @@ def _to_ask(drafts: Iterable[Draft], words: int) -> list[Request]:
         for one in drafts
         if is_safe(one.request)
         and not one.kept
-        and not destroys(one.request)
+        and not (destroys(one.request) or names_a_change(one.request) or sets_password(one.request))
         and any(_words(one.request)[words:])
         and not any(hole.point[0] == "path" for hole in one.holes)
     ]
