@@ -64,6 +64,12 @@ async def test_what_is_refused_to_all_stays_as_the_first_was_answered() -> None:
 
 
 @run
+async def test_what_sets_a_password_is_sent_by_nobody_else() -> None:
+    found, status, keys = await sent(let_in("boss"), draft("/desk?password_new=a1&password_conf=a1"))
+    assert (sender_of(found), status, keys) == ("", 403, ["ann"])
+
+
+@run
 async def test_who_finds_it_is_preferred_to_who_is_told_that_it_is_not_there() -> None:
     def says(request: Request) -> Response:
         return Response({b"ann": 403, b"clerk": 404, b"boss": 200}[request.first(b"X-Key") or b""])

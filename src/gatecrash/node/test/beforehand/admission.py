@@ -3,7 +3,8 @@ others who is let in.
 
 A description tells nobody's requests. What only a manager may do is refused to a customer, and tests of a refusal show
 nothing; sent as the manager it has a good answer, and the customer is the one who must not have it. What a refused
-request asked for was not done, so that a changing one is still done once.
+request asked for was not done, so that a changing one is still done once. What sets a password holds its sender's: nobody
+else sends it, who could not sign in with that.
 
 What signs somebody in is sent in no session that came from a login of its own: many an application ends the session that a login
 comes in, or gives it to somebody else, and all that is described behind it would be asked as another.
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer
@@ -38,7 +40,7 @@ async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft,
     # What was refused to somebody who is signed in tells of what stands beside it, whoever its tests are sent as.
     traffic.learn(msgspec.structs.replace(draft, response=answer.exchange.response))
     found: tuple[Draft, Answer] | None = None
-    for sender in others(traffic, draft):
+    for sender in () if sets_password(draft.request) else others(traffic, draft):
         try:
             seen = await errand.own(draft.request, sender)
         except LoginFailed:  # whoever needs the session is told why
