@@ -56,3 +56,13 @@ def test_few_bases_are_tried() -> None:
     bases = Bases()
     bases.declared(f"/v{number}" for number in range(50))
     assert len(list(bases.instead_of(asked(b"/items")))) == 5
+
+
+def test_what_begins_as_a_call_that_was_answered_well_goes_below_no_base() -> None:
+    bases = Bases()
+    bases.stands(asked(b"/rest/items"))
+    tried = next(bases.instead_of(asked(b"/carts")))
+    bases.came_to_something(tried)
+    bases.stands(tried)
+    assert bases.meant(asked(b"/rest/orders", "POST")).target == b"/rest/orders"
+    assert bases.meant(asked(b"/carts", "POST")).target == b"/api/carts"

@@ -260,6 +260,20 @@ def test_what_the_page_itself_imports_or_starts_as_a_worker_is_read() -> None:
     assert {b"/of-part", b"/of-worker?kind=1"} <= {one.target for one in sent}
 
 
+def test_a_server_that_fails_below_a_base_has_nothing_there() -> None:
+    code = "axios.get('/lost');axios.get('/rest/users');axios.post('/rest/notes',{text:'x'})"
+    json = ((b"Content-Type", b"application/json"),)
+    pages: Pages = {
+        "/": f"<script>{code}</script>",
+        "/api/lost": Response(500, json, b'{"error":"unexpected path"}'),
+        "/rest/users": Response(200, json, b"[]"),
+        "POST /rest/notes": Response(201, json, b'{"id":2}'),
+    }
+    crawl, sent = walked(pages, submits=True)
+    assert b"/api/lost" in {one.target for one in sent}
+    assert read(crawl) == ["/", "/rest/users", "/rest/notes"]
+
+
 def test_calls_that_are_left_as_drafts_go_below_the_base_as_well() -> None:
     """A call by GET that says a change in its address is sent in its turn, and not to see what is there."""
     code = "axios.get('/users');axios.get('/settings/update');axios.put('/settings/colours',{dark:true})"

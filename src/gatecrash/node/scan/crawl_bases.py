@@ -4,6 +4,7 @@ bases = Bases()
 bases.declared(["/api"])                what scripts call a base
 bases.instead_of(request)               a call's target below each base that may be the one, once it came to nothing
 bases.came_to_something(request)        an answer from below a base: from then on that one alone is asked
+bases.stands(request)                   answered well as a script names it: what begins as it does is moved below no base
 bases.meant(request)                    the request below the base that is known to be the one; itself where none is
 
 A client that was made with a base sends `users` or `/users` to a place below it, and its calls stand in other files
@@ -28,6 +29,7 @@ class Bases:
         self._declared: dict[bytes, None] = {}
         self._below: dict[bytes, bytes] = {}
         self._proven: bytes | None = None
+        self._stand: set[bytes] = set()
 
     def declared(self, paths: Iterable[str]) -> None:
         """Take up what scripts say, a bounded number."""
@@ -53,16 +55,25 @@ class Bases:
         if self._proven is None:
             self._proven = self._below.get(request.target)
 
+    def stands(self, request: Request) -> None:
+        """An application has more than one beginning (`/rest` beside `/api`)."""
+        if request.target not in self._below:
+            self._stand.add(_beginning(request.path))
+
     def meant(self, request: Request) -> Request:
         """Where a call goes that is not sent to see what is there."""
-        if self._proven is None or _stands_below(request, self._proven):
+        if self._proven is None or _stands_below(request, self._proven) or _beginning(request.path) in self._stand:
             return request
         return _below(self._proven, request)
 
 
 def _stands_below(request: Request, base: bytes) -> bool:
     """Whether an address is a whole one already: it begins as the base does (`/api/tools` beside `/api/v2`)."""
-    return request.path.split(b"/")[1] == base.split(b"/")[1]
+    return _beginning(request.path) == _beginning(base)
+
+
+def _beginning(path: bytes) -> bytes:
+    return path.split(b"/")[1]
 
 
 def _below(base: bytes, request: Request) -> Request:

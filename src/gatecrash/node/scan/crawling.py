@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FORBIDDEN, NOT_FOUND
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
@@ -152,8 +152,15 @@ class Crawl:
             for each in self._bases.instead_of(request) if request.target in self._called else ():
                 await self._visit_call(each)
             return
-        if request.target in self._called and "html" not in media_type(response):
+        # A router may fail at whatever nobody put there.
+        if (
+            request.target in self._called
+            and response.status < FIRST_SERVER_ERROR
+            and "html" not in media_type(response)
+        ):
             self._bases.came_to_something(request)
+            if response.status < FIRST_REDIRECT:
+                self._bases.stands(request)
         if response.status >= FIRST_ERROR:
             if response.status == FORBIDDEN and request.target not in self._guessed | self._called:
                 self._pages.append(exchange)  # a link leads there, and there may be a way past it
