@@ -11,6 +11,7 @@ from gatecrash.core.testing.economy import (
     MOST_GUARDED,
     MOST_LEAVES,
     MOST_NUMBERED,
+    MOST_OF_SECTION_IN_HEADERS,
     MOST_PAGES,
     asked_beside,
     asks_at,
@@ -258,6 +259,23 @@ def test_nothing_but_a_cookie_is_asked_in_full_at_a_page_of_each_section_alone(p
         "list",
         "basket",
     ]
+
+
+@pytest.mark.parametrize("name", ["USER-AGENT", "REFERER", "ACCEPT-LANGUAGE", "ORIGIN"])
+def test_what_browsers_say_of_themselves_is_asked_in_full_at_the_first_pages_of_each_section(name: str) -> None:
+    pages = [
+        baseline(f"{section}{number}", f"/{section}/page{number}") for section in ("a", "b") for number in range(5)
+    ]
+    asked_first = [f"{section}{number}" for section in ("a", "b") for number in range(MOST_OF_SECTION_IN_HEADERS)]
+    assert in_full(*pages, point=Point.of("header", name)) == asked_first
+    assert len(in_full(*pages, point=Point.of("header", "X-ORIGIN"))) == len(pages)
+
+
+def test_files_of_an_extension_take_no_turn_from_what_stands_beside_them() -> None:
+    files = [baseline(f"file{number}", f"/a/page{number}.html") for number in range(5)]
+    pages = [baseline(f"page{number}", f"/a/page{number}") for number in range(5)]
+    asked_first = ["file0", "file1", "file2", "page0", "page1", "page2"]
+    assert in_full(*files, *pages, point=Point.of("header", "REFERER")) == asked_first
 
 
 def test_where_a_policy_names_its_points_cookies_are_asked_in_full_everywhere() -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.behind_guard import is_asked_where_looked_at
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asked_beside, asks_at, is_guarded
 from gatecrash.core.testing.effects.destruction import resets_all
@@ -158,7 +159,9 @@ def _situations(probe: Probe, nowhere: Situation, everywhere: list[Situation]) -
 
 
 def _check(probe: Probe, situation: Situation) -> Check:
-    return Check(probe, situation, probe.forecast(situation))
+    cost = probe.forecast(situation)
+    # Its types share the two requests that look whether it is looked at.
+    return Check(probe, situation, min(cost, 1) if is_asked_where_looked_at(probe.type, situation) else cost)
 
 
 def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:

@@ -11,7 +11,8 @@ exercises do something else with it. Who may have what is asked at all of them.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
 
 A cookie goes to all pages, and mostly one handler reads it: it is asked in full at the first page of each section, and at
-others where their answer shows that they look at it (`dialogues/behind_guard.py`).
+others where their answer shows that they look at it (`dialogues/behind_guard.py`). So is what a browser says of itself and of
+where it comes from, at the first few pages of each section: few read that, and show it or break over it.
 
 Whoever refuses callers stands before many endpoints as well, and tells all of them the same: what else is behind him is asked
 only where its answer shows that a value is looked at before (`dialogues/behind_guard.py`).
@@ -40,6 +41,9 @@ MOST_PAGES = 3
 MOST_OF_SECTION = 1
 """Pages of a section that are asked about a cookie in full, whatever they answer; as many of those that change something."""
 
+MOST_OF_SECTION_IN_HEADERS = 3
+"""Pages of a section that are asked in full about what browsers say of themselves, whatever they answer."""
+
 MOST_FILES = 2
 """Files of a folder and kind that are asked at their points."""
 
@@ -57,6 +61,8 @@ _BY_BROWSERS = re.compile(
     r"ACCEPT|ACCEPT-(?:ENCODING|CHARSET)|CACHE-CONTROL|PRAGMA|PRIORITY|DNT|SAVE-DATA|SEC-.*|UPGRADE-INSECURE-REQUESTS"
     r"|IF-(?:NONE-MATCH|MODIFIED-SINCE)|DEVICE-MEMORY|DOWNLINK|DPR|ECT|RTT|VIEWPORT-WIDTH|WIDTH"
 )
+# RFC 9110, sections 10.1.3, 10.1.5 and 12.5.4, and RFC 6454, section 7: written by the browser, too, and read by some pages.
+_READ_BY_SOME = re.compile(r"USER-AGENT|ACCEPT-LANGUAGE|REFERER|ORIGIN")
 # What breaks over bytes in a header is mostly whoever reads it for all pages; it is a quarter of what a header costs.
 _OF_HEADERS_AS_SUCH = frozenset({"anomaly"})
 _OF_OTHERS = frozenset({"affinity", "bot", "consent", "analytics"})
@@ -123,15 +129,28 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
 def asked_beside(
     baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]], points: Iterable[Point]
 ) -> frozenset[Point]:
-    """Those of the points in cookies that were asked in full at another page of the baseline's section. seen: as `asks_at` has it."""
-    cookies = [point for point in points if point[:3] == ("header", "COOKIE", "cookie") and not is_name(point)]
-    if policy.include or not cookies:
+    """Those of the points that were asked in full at other pages of the baseline's section: in cookies, and in what browsers say of
+    themselves. seen: as `asks_at` has it.
+    """
+    spread = {point: most for point in points if (most := _most_of_section(point))}
+    if policy.include or not spread:
         return frozenset()
     request = baseline.request
     page = endpoint_of(request).path
-    section = page.rstrip("/").rpartition("/")[0]
-    key = ("cookie", request.origin, "reads" if is_safe(request) else "changes", section)
-    return frozenset(point for point in cookies if not _admits(seen, (*key, *point), baseline, page, MOST_OF_SECTION))
+    section, _, name = page.rstrip("/").rpartition("/")
+    # What ends in an extension is mostly handed out by another program than what stands beside it.
+    extension = name.rpartition(".")[2] if "." in name else ""
+    key = ("section", request.origin, "reads" if is_safe(request) else "changes", section, extension)
+    return frozenset(point for point, most in spread.items() if not _admits(seen, (*key, *point), baseline, page, most))
+
+
+def _most_of_section(point: Point) -> int:
+    """At how many pages of a section the point is asked in full, whatever they answer; 0 for at all of them."""
+    if point[:3] == ("header", "COOKIE", "cookie"):
+        return 0 if is_name(point) else MOST_OF_SECTION
+    if point[:1] == ("header",) and _READ_BY_SOME.fullmatch(point[1]):
+        return MOST_OF_SECTION_IN_HEADERS
+    return 0
 
 
 def is_guarded(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> bool:

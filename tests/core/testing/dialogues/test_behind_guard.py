@@ -141,3 +141,43 @@ def test_a_cookie_is_tried_at_another_page_of_its_section_where_that_reads_it(
         made[check.probe.type] = answered(dialogue, application)
     assert (made["sqli"].outcome is Outcome.VULNERABLE) is reads
     assert ({one.detail for one in made.values()} == {UNREAD}) is not reads
+
+
+def greets(request: Request) -> Response:
+    """Each page says who called it, as the browser wrote it."""
+    said = unquote((request.first(b"Referer") or b"").decode("latin-1"))
+    return Response(200, ((b"Content-Type", b"text/html"),), f"<p>You come from {said}</p>".encode())
+
+
+@pytest.mark.parametrize(("application", "shows"), [(page, False), (greets, True)])
+def test_what_browsers_say_is_tried_at_another_page_of_its_section_where_that_shows_it(
+    application: Application, *, shows: bool
+) -> None:
+    asked: set[tuple[str, ...]] = set()
+    made, sent = {}, 0
+    for path in (b"/shop/terms", b"/shop/list", b"/shop/news", b"/shop/team"):
+        request = Request("GET", path, ((b"Referer", b"http://a.example/tea"),))
+        baseline = Baseline(path.decode(), record(application, request).exchange)
+        checks = [each for each in plan(baseline, THOROUGH, asked=asked) if each.point == ("header", "REFERER")]
+
+    def noting(request: Request) -> Response:
+        nonlocal sent
+        sent += request.first(b"Referer") != b"http://a.example/tea"
+        return application(request)
+
+    for check in checks:
+        situation = check.situation(Random(1))
+        dialogue = behind_guard(check.probe.type, check.probe.run(situation), situation)
+        made[check.probe.type] = answered(dialogue, noting)
+    assert (made["xss"].outcome is Outcome.VULNERABLE) is shows
+    assert (sent == 2) is not shows
+
+
+def test_what_is_asked_only_where_it_is_looked_at_is_forecast_by_what_that_costs() -> None:
+    asked: set[tuple[str, ...]] = set()
+    costs = []
+    for path in (b"/shop/terms", b"/shop/list"):
+        baseline = Baseline(path.decode(), record(page, Request("GET", path, LAST)).exchange)
+        checks = [each for each in plan(baseline, THOROUGH, asked=asked) if each.point[-1:] == ("order",)]
+        costs.append(sum(each.forecast for each in checks))
+    assert costs[1] == len(checks) < costs[0] / 5

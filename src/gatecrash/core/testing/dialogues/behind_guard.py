@@ -1,13 +1,15 @@
 """What is refused as many others of its host are: nothing is tried with values that are not looked at before that.
 
     dialogue = behind_guard(probe.type, probe.run(situation), situation)
+    is_asked_where_looked_at(type, situation)        whether that spares a sound point nearly all of it
 
 Of an application that lets nobody in, every answer to every payload is the same refusal. A value that is looked at before the
 caller is (by a router, a check of the body, a log that a database keeps) shows in the answer to signs that break languages and
 formats, or to another value of its kind. Where both are refused like the value itself, the rest is spared: what shows in no answer
 is looked for at the first endpoints alone that are refused so. What is fetched from elsewhere shows at our listener.
 
-The same holds of a cookie where another page of the section was asked about it in full.
+The same holds of what every page is sent (cookies, what browsers say of themselves) where other pages of the section were asked
+about it in full. A page that shows what it was sent looks at it; a refusal may repeat whatever it refuses.
 """
 
 from collections.abc import Generator
@@ -17,6 +19,7 @@ from typing import Final
 from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.asking import Stopped, known_answers
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe
 
@@ -31,11 +34,16 @@ UNREAD: Final = "whatever is sent there is answered alike, and another page of i
 
 def behind_guard(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
     """The dialogue; at a point of a guarded baseline, and at one asked elsewhere, only where what is sent there changes the answer."""
-    memory, listened = situation.memory, situation.oob is not None and type_ in _FETCHING
-    is_seldom = memory.guarded or situation.point in memory.asked_beside
-    if not is_seldom or not situation.point or type_ in _ABOUT_CALLERS or listened:
+    listened = situation.oob is not None and type_ in _FETCHING
+    if listened or not is_asked_where_looked_at(type_, situation):
         return dialogue
     return _where_looked_at(type_, dialogue, situation)
+
+
+def is_asked_where_looked_at(type_: str, situation: Situation) -> bool:
+    """Whether the type is asked there only where an answer shows that the value is looked at, listeners left out of it."""
+    memory, point = situation.memory, situation.point
+    return bool(point) and type_ not in _ABOUT_CALLERS and (memory.guarded or point in memory.asked_beside)
 
 
 def _where_looked_at(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
@@ -49,13 +57,17 @@ def _where_looked_at(type_: str, dialogue: Dialogue, situation: Situation) -> Di
 
 
 def _is_looked_at(situation: Situation) -> Generator[TestRequest, Answer, bool]:
-    """Whether odd signs or another value change the refusal; whatever keeps that from being seen leaves it open."""
+    """Whether odd signs or another value change the answer; whatever keeps that from being seen leaves it open."""
+    letters = fresh_letters(situation.random, 6)
     another = another_like(situation.value, situation.random).decode("latin-1")
     try:
         inquiry = Inquiry(situation, (yield from known_answers(situation)))
-        for payload in (f"{inquiry.value}{ODD}", another):
+        for payload in (f"{inquiry.value}{letters}{ODD}", another):
             reply = yield from inquiry.send(payload)
             if reply is None or not inquiry.as_usual(reply):
+                return True
+            # An answer is read with what it repeats put back.
+            if letters in reply.text.lower() and not situation.memory.guarded:
                 return True
     except Stopped:
         return True
