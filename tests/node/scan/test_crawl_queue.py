@@ -68,6 +68,17 @@ def test_a_shop_s_articles_say_what_they_are_and_are_no_exercises() -> None:
     assert drained_of_pages(listed(range(10, 30)), "<h1>Shop</h1>", "/find") == 4
 
 
+def test_what_fields_hold_may_differ_in_some_exercises_and_does_on_each_page_where_things_are_edited() -> None:
+    for values, expected in (("tea 2 tea salt", True), ("tea 2 leek salt", False), ("tea tea tea tea", True)):
+        queue = listed(range(10, 30))
+        held = iter(values.split())
+        while (request := queue.next()) is not None:
+            page = f"<h1>Case {request.target[-2:].decode()}</h1><input name=text value='{next(held, 'tea')}'>"
+            queue.saw(request, [asked(request.target.decode() + "/run?text=a")], page.encode())
+        assert queue.is_exercise(asked("/case/10")) is expected
+        assert (queue.exercises > 0) is expected
+
+
 def test_what_offers_something_else_nearly_each_time_are_exercises() -> None:
     for kinds, expected in (("abcc", True), ("abab", False), ("aaab", False)):
         queue = listed(range(10, 30))

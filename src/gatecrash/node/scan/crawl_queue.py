@@ -9,7 +9,8 @@ queue.is_exercise(request)          whether its number chooses what is done rath
 Of addresses that differ in numbers alone a few are read, so that a calendar has an end. The others that a page of another
 kind lists are read last: some where those few offer different things, and all where they are exercises. A shop's articles
 differ in what their pages say, and offer the same. Exercises offer something else each time; or their forms go to addresses of the same
-number, and the pages say nothing of a thing that it would name: they are one like the other to the letter.
+number, and the pages say nothing of a thing that it would name: they are one like the other to the letter. What fields hold at first
+may be another in some of them; where it is another in each, they are pages on which things are edited.
 """
 
 import re
@@ -29,8 +30,12 @@ MOST_EXERCISES = 1_500
 _NUMBERED = re.compile(rb"(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]+")
 
 _DIGITS = re.compile(rb"\d+")
+# What a field holds, as HTML writes it.
+_HELD = re.compile(rb"""(?<=\svalue=)(?:"[^"]*+"|'[^']*+'|[^\s>"']++)""", re.IGNORECASE)
 
 Offers = frozenset[tuple[bytes, ...]]
+Look = tuple[bytes, bytes]
+"""How a page looks but for its numbers: without what its fields hold, and with it."""
 
 
 class Queue:
@@ -42,7 +47,7 @@ class Queue:
         self._waiting: tuple[deque[Request], ...] = (deque(), deque(), deque())
         self._taken: Counter[bytes] = Counter()
         self._put_off: defaultdict[bytes, list[Request]] = defaultdict(list)
-        self._seen: defaultdict[bytes, dict[bytes, tuple[Offers, bytes]]] = defaultdict(dict)
+        self._seen: defaultdict[bytes, dict[bytes, tuple[Offers, Look]]] = defaultdict(dict)
 
     def put(self, request: Request, came_by: int, page: Request | None = None) -> None:
         """Read it later, where it is unlike enough. page: where it was found."""
@@ -69,7 +74,7 @@ class Queue:
         forms = list(forms)
         numbers = set(_DIGITS.findall(request.target))
         own = any(numbers.intersection(_DIGITS.findall(each.target)) for each in forms)
-        look = blake2b(_NUMBERED.sub(b"0", page), digest_size=16).digest() if own else request.target
+        look = _look(page) if own else (request.target, request.target)
         offers = frozenset((each.method.encode(), *sorted(fields_of(each))) for each in forms)
         self._seen[shape_of(request.target)][request.target] = offers, look
 
@@ -92,16 +97,24 @@ class Queue:
         return let_in
 
 
-def _are_exercises(seen: list[tuple[Offers, bytes]]) -> bool:
-    """By the first few, three of which offer something else, or those that offer the same differ in nothing but numbers."""
-    looks: defaultdict[Offers, list[bytes]] = defaultdict(list)
+def _look(page: bytes) -> Look:
+    same = _NUMBERED.sub(b"0", page)
+    bare, whole = (blake2b(each, digest_size=16).digest() for each in (_HELD.sub(b"", same), same))
+    return bare, whole
+
+
+def _are_exercises(seen: list[tuple[Offers, Look]]) -> bool:
+    """By the first few, three of which offer something else, or those that offer the same differ in nothing but numbers and, some of
+    them, in what their fields hold.
+    """
+    looks: defaultdict[Offers, list[Look]] = defaultdict(list)
     for offers, look in seen[:_MOST_ALIKE]:
         if offers:
             looks[offers].append(look)
     if len(looks) >= _MOST_ALIKE - 1:
         return True
     repeated = [each for each in looks.values() if len(each) > 1]
-    return bool(repeated) and all(len(set(each)) == 1 for each in repeated)
+    return bool(repeated) and all(len(dict(each)) == 1 and len(set(each)) < len(each) for each in repeated)
 
 
 def shape_of(target: bytes) -> bytes:
