@@ -132,7 +132,14 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
     of_him = named.point[0] == "header" or is_called_so(request, named, values)
-    if not seen_by_both and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
+    # By the word alone (`/shop/basket`) each caller is shown his own.
+    is_one_of_many = _KEPT.search(f"/{named.value}/".encode("utf-8", "replace")) is None
+    if (
+        not seen_by_both
+        and is_one_of_many
+        and is_kept_by_one(request, values)
+        and (of_him or names_owner(access.good, values))
+    ):
         return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
     if not (seen_by_both or above.one_list) and named.sure and is_made_out_to(request, named, seen, values):
         return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
