@@ -53,6 +53,8 @@ def test_a_length_that_nobody_can_send_is_bounded() -> None:
         ("website", "https://example.com/"),
         ("music_xml", "<example>1</example>"),
         ("passphrase", "Example-Password-1"),
+        ("passwordRepeat", "Example-Password-1"),
+        ("password_again", "Example-Password-1"),
         ("userPwd", "Example-Password-1"),
         ("password_hint", "example"),
     ],

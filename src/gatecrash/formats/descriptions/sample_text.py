@@ -68,7 +68,9 @@ _NAMES = (
     (("url", "uri", "href", "callback", "webhook", "website", "homepage"), FORMATS["uri"]),
     (("xml",), "<example>1</example>"),
     (("orderby", "sortby", "sortfield", "sortcolumn", "ordercolumn", "sort"), "id"),
-    (("password", "passwd", "passwordconfirmation", "passphrase", "pwd"), FORMATS["password"]),
+    (("password", "passwd", "passphrase", "pwd"), FORMATS["password"]),
+    # The same once more, as the form of a new account wants it.
+    (("passwordconfirmation", "passwordconfirm", "passwordrepeat", "passwordagain", "password2"), FORMATS["password"]),
     (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
     (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),
     (("date", "birthday"), FORMATS["date"]),
