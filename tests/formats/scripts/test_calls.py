@@ -119,6 +119,13 @@ def test_form_data_is_sent_in_parts() -> None:
     assert 'name="q"\r\n\r\ntea\r\n' in called.body
 
 
+def test_what_a_person_chooses_for_a_form_is_a_file() -> None:
+    code = "up(f,t){const d=new FormData;d.append('file',f);d.append('profile','tea');this.http.post('/a',d)}"
+    called = called_in(code)[0]
+    assert 'name="file"; filename="example.txt"\r\n' in called.body
+    assert 'name="profile"\r\n\r\ntea\r\n' in called.body
+
+
 def test_data_of_a_form_may_be_an_address_s_query_or_a_body() -> None:
     made = 'const f = new URLSearchParams(new FormData({"q": "a b"}));'
     assert called_in(made + "fetch('/a?' + f.toString())") == [Called("GET", "/a?q=a%20b")]

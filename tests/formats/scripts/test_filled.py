@@ -10,6 +10,7 @@ from gatecrash.formats.scripts.filled import folded
     [
         ("const o = {}; o.q = x; send(o)", 'const o = {"q": x}; o.q = x; send(o)'),
         ("var o={a:1};o['q']=f(x,2);", "var o={a:1, \"q\": f(x,2)};o['q']=f(x,2);"),
+        ("const f=new FormData;f.append('q',x);", "const f=new FormData({\"q\": x});f.append('q',x);"),
         ("let f = new FormData(); f.append('q', x);", "let f = new FormData({\"q\": x}); f.append('q', x);"),
         (
             'let h = new Headers({"a": "1"}); h.set("b", "2");',

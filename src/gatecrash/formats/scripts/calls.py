@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
-from gatecrash.formats.descriptions.media import Part, multipart_body
+from gatecrash.formats.descriptions.media import EXAMPLE_FILE, EXAMPLE_NAME, Part, multipart_body, type_of
+from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.filled import folded
 from gatecrash.formats.scripts.literals import Script, Value
 from gatecrash.formats.scripts.own_functions import called_anew
@@ -40,6 +41,7 @@ _METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
 # RFC 9110, 9.1: Angular's `request` is given the method first, as `XMLHttpRequest.open` is.
 _SPOKEN = _METHODS | {"DELETE", "HEAD", "OPTIONS"}
 _PATH = re.compile(r"/[\w.~%-]++(?:/[\w.~%-]++)*+/?(?:\?[\w.~%=&+-]*+)?")
+_FILE = re.compile(r"(?:files?|upload|image|photo|picture|avatar|attachment|document)$", re.IGNORECASE)
 _BODIES = re.compile(
     r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams)|new\s++(?P<parts>FormData))\s*+\("
 )
@@ -226,9 +228,15 @@ def _in_parts(value: Value) -> tuple[str, str]:
     pairs = value.items() if isinstance(value, dict) else ()
     if not pairs:
         return "", ""
-    parts = [Part(name, each if isinstance(each, str) else json.dumps(each)) for name, each in pairs]
-    written = multipart_body(parts)
+    written = multipart_body([_part(name, each) for name, each in pairs])
     return written.data.decode("utf-8", "surrogateescape"), written.content_type
+
+
+def _part(name: str, value: Value) -> Part:
+    """What a person chooses is a file, where it is called so."""
+    if value == text_for({}, name) and _FILE.search(name) is not None:
+        return Part(name, EXAMPLE_FILE, EXAMPLE_NAME, type_of(EXAMPLE_NAME))
+    return Part(name, value if isinstance(value, str) else json.dumps(value))
 
 
 def _kind_of(body: str) -> str:

@@ -13,7 +13,9 @@ from gatecrash.formats.scripts.literals import Script
 
 _MOST, _BEHIND = 100, 2_000
 _EMPTY = re.compile(
-    r"(?<![\w$.])(?:var|let|const)\s++(?P<name>[A-Za-z_$][\w$]*+)\s*+=\s*+(?:(?P<object>\{)|new\s++(?:FormData|URLSearchParams|Headers)\s*+\()"
+    r"(?<![\w$.])(?:var|let|const)\s++(?P<name>[A-Za-z_$][\w$]*+)\s*+=\s*+(?:(?P<object>\{)"
+    # Minifiers leave the brackets out.
+    r"|new\s++(?:FormData|URLSearchParams|Headers)(?:\s*+\(|(?P<bare>(?=\s*+[;,}\n]))))"
 )
 
 
@@ -23,11 +25,13 @@ def folded(code: str) -> str:
         return code
     script, found, place = Script(code), [], 0
     for declared in list(_EMPTY.finditer(script.code))[:_MOST]:
-        closed = script.matching(declared.end() - 1)
+        is_bare = declared["bare"] is not None
+        closed = declared.end() if is_bare else script.matching(declared.end() - 1)
         members = _set_behind(script, declared["name"], closed)
         if not members or declared.end() < place:
             continue
-        found += [code[place : declared.end()], _joined(code[declared.end() : closed], members, declared["object"])]
+        inside = _joined(code[declared.end() : closed], members, declared["object"])
+        found += [code[place : declared.end()], f"({inside})" if is_bare else inside]
         place = closed
     return "".join([*found, code[place:]])
 
