@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gatecrash.core.testing.oracles import parts
@@ -47,6 +47,7 @@ def test_a_line_is_no_tag_and_a_tag_no_line() -> None:
     assert sorted(said("<b>c")) == [("tag 1", "<b>"), ("text 1", "c")]
 
 
+@example(["<", "tea ", "\x00", ">"])
 @given(PIECES)
 def test_a_page_is_divided_at_the_same_places_as_by_its_tags_alone(pieces: list[str]) -> None:
     page = "".join(pieces)

@@ -141,7 +141,7 @@ def _of_tag(piece: str) -> tuple[Part, ...]:
     tag, _, text = piece.partition(">")
     if "&" in tag:
         tag = _REFERENCE.sub(_as_usual, tag)
-    begun = _part("tag", " ".join(f"<{tag}>".split()))
+    begun = _part("tag", _spaced(f"<{tag}>"))
     return (begun, _text(text)) if text.strip() else (begun,)
 
 
@@ -151,9 +151,14 @@ def _as_usual(reference: re.Match[str]) -> str:
 
 
 def _text(text: str) -> Part:
-    said = " ".join(text.split())
+    said = _spaced(text)
     # A sign that begins no tag, right behind one, is a mistake in the markup.
     return _part("tag", said) if text.startswith("<") else _part("text", html.unescape(said))
+
+
+def _spaced(text: str) -> str:
+    """One space for all white space between two words; the sign between facts, which no fact may hold, is some."""
+    return " ".join(text.replace(BETWEEN, " ").split())
 
 
 def _of_line(line: str) -> tuple[Part, ...]:
