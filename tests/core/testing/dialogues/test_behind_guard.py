@@ -181,3 +181,34 @@ def test_what_is_asked_only_where_it_is_looked_at_is_forecast_by_what_that_costs
         checks = [each for each in plan(baseline, THOROUGH, asked=asked) if each.point[-1:] == ("order",)]
         costs.append(sum(each.forecast for each in checks))
     assert costs[1] == len(checks) < costs[0] / 5
+
+
+def drawing(*, looks: bool) -> Application:
+    """Each page says something else each time, and what is read lists each visit; one of them says what the cookie chooses."""
+    letters, visits = Random(2), 0
+
+    def application(request: Request) -> Response:
+        nonlocal visits
+        visits += 1
+        drawn = "".join(letters.choices("abcdefgh +/", k=20))
+        order = (request.first(b"Cookie") or b"").decode("latin-1")[6:]
+        chosen = "Tea is in stock" if order == "tea" or not looks else "Nothing of that name"
+        rows = "".join(f"<li>visit {number}" for number in range(visits) if request.method == "GET")
+        return Response(200, ((b"Content-Type", b"text/html"),), f"<p>{chosen}<p>Drawn: {drawn}{rows}".encode())
+
+    return application
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_page_that_says_something_else_each_time_looks_at_nothing_by_that(method: str, *, looks: bool) -> None:
+    application, asked = drawing(looks=looks), set[tuple[str, ...]]()
+    for path in (b"/shop/terms", b"/shop/list"):
+        baseline = Baseline(path.decode(), record(application, Request(method, path, LAST)).exchange)
+        checks = [each for each in plan(baseline, THOROUGH, asked=asked) if each.point[-1:] == ("order",)]
+    details = set()
+    for check in checks:
+        situation = check.situation(Random(1))
+        dialogue = behind_guard(check.probe.type, check.probe.run(situation), situation)
+        details.add(answered(dialogue, application).detail)
+    assert (details == {UNREAD}) is not looks

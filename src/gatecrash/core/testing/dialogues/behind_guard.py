@@ -17,9 +17,11 @@ from functools import partial
 from typing import Final
 
 from gatecrash.core.testing.dialogues.another_value import another_like
-from gatecrash.core.testing.dialogues.asking import Stopped, known_answers
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.asking import Stopped, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.difference import read, same_but_for_numbers, says_all_of, stable
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe
 
@@ -64,11 +66,29 @@ def _is_looked_at(situation: Situation) -> Generator[TestRequest, Answer, bool]:
         inquiry = Inquiry(situation, (yield from known_answers(situation)))
         for payload in (f"{inquiry.value}{letters}{ODD}", another):
             reply = yield from inquiry.send(payload)
-            if reply is None or not inquiry.as_usual(reply):
+            if reply is None:
                 return True
             # An answer is read with what it repeats put back.
             if letters in reply.text.lower() and not situation.memory.guarded:
                 return True
+            if not inquiry.as_usual(reply) and (yield from _is_answered_so(inquiry, reply)):
+                return True
     except Stopped:
         return True
     return False
+
+
+def _is_answered_so(inquiry: Inquiry, reply: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether it is what was sent that is answered otherwise, and not a page that says something else each time, or by now."""
+    again = yield from inquiry.send(reply.payload)
+    if again is None or again.reading.status != inquiry.basis[0].status:
+        return True
+    told, basis = stable([reply.reading, again.reading]), inquiry.basis
+    if is_safe(inquiry.situation.baseline.request):
+        # Before and after it: what grows meanwhile is no answer to what was sent.
+        basis = [*basis, *(read(response_of(each)) for each in (yield from sample_baseline(inquiry.situation, 1)))]
+    elif same_but_for_numbers(reply.reading, again.reading):
+        return True
+    # What comes and goes by itself is in one answer and not in the next.
+    lacks = not says_all_of(again.reading, stable(basis)) if len(basis) > 1 else False
+    return lacks or not any(says_all_of(each, told) for each in basis)
