@@ -7,9 +7,15 @@ import pytest
 from tests.core.testing.driving import record
 from tests.range.uploads import uploading
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.files.kept_files import file_name, first_bytes, is_kept_file, kind_of
+from gatecrash.core.testing.dialogues.files.kept_files import (
+    file_name,
+    first_bytes,
+    is_kept_file,
+    kind_of,
+    places_of,
+)
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
@@ -48,3 +54,19 @@ def test_a_small_picture_is_taken_whole(kind: bytes, length: int, taken: int) ->
     request = msgspec.structs.replace(upload, body=upload.body.replace(b"text/plain", kind))
     situation = msgspec.structs.replace(situation_at(FILE, request), value=b"x" * length)
     assert len(first_bytes(situation)) == taken
+
+
+@pytest.mark.parametrize(
+    ("told", "first"),
+    [
+        ("<pre>../../kept/zqj.txt is here</pre>", b"/kept/zqj.txt"),
+        ("<a href='kept/zqj.txt'>it</a>", b"/desk/drop/kept/zqj.txt"),
+        ('{"at": "/kept/zqj.txt"}', b"/kept/zqj.txt"),
+    ],
+)
+def test_where_a_file_is_handed_out_is_meant_from_the_page_that_says_it(told: str, first: bytes) -> None:
+    upload = uploading("/desk/drop/")
+    exchange = Exchange(upload, Response(200, ((b"Content-Type", b"text/html"),), told.encode()))
+    with pytest.raises(StopIteration) as ended:
+        next(places_of(situation_at(FILE, upload), exchange, "zqj.txt"))
+    assert ended.value.value[0] == first

@@ -6,6 +6,7 @@ targets = yield from places_of(situation, exchange, "zqj.html")           the li
 
 import re
 from collections.abc import Generator, Iterator
+from urllib.parse import urljoin
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
@@ -78,13 +79,12 @@ def _names(situation: Situation, exchange: Exchange, name: str) -> bool:
 def places_of(situation: Situation, exchange: Exchange, name: str) -> Generator[TestRequest, Answer, list[bytes]]:
     """Where the file may be handed out now, the likeliest first."""
     request, answer = exchange.request, response_of(exchange)
-    given = [target for each in _naming(text_of(answer), name) if (target := own_target(request, each))]
+    given = list(_told(request, answer, name))
     targets = [*given, *addresses_in(situation.baseline, answer), *_recorded(situation, answer, name)]
     if not given:
         for page in _lists(situation):
             listed = yield from look(situation, exchange, page.request.target)
-            links = _naming(text_of(response_of(listed)), name)
-            targets = [target for each in links if (target := own_target(listed.request, each))] + targets
+            targets = [*_told(listed.request, response_of(listed), name), *targets]
     if not targets and (shows := showing_page(request, exchange)):
         extension = name.rpartition(".")[2]
         targets = shown_anew(situation, (yield from look(situation, exchange, shows)), extension)
@@ -96,14 +96,23 @@ def look(situation: Situation, exchange: Exchange, target: bytes) -> Generator[T
     return (yield from ask(page, "control"))
 
 
+def _told(request: Request, answer: Response, name: str) -> Iterator[bytes]:
+    """The targets that an answer tells for the file's name. What begins with no slash is meant from the page that says it, as a
+    browser joins it (RFC 3986, 5.2), or from the root.
+    """
+    for address in _naming(text_of(answer), name):
+        is_whole = "://" in address or address.startswith("/")
+        meant = (address,) if is_whole else (urljoin(request.path.decode("latin-1"), address), f"/{address}")
+        yield from (target for each in meant if (target := own_target(request, each)))
+
+
 def _naming(text: str, name: str) -> Iterator[str]:
     """The addresses in a text that hold the file's name."""
     at = text.find(name)
     while at >= 0:
         before = _ENDS.split(text[max(0, at - _LONGEST) : at])[-1]
         after = _ENDS.split(text[at + len(name) : at + _LONGEST])[0]
-        address = (before + name + after).replace("&amp;", "&")
-        yield address if "://" in address or address.startswith("/") else f"/{address}"
+        yield (before + name + after).replace("&amp;", "&")
         at = text.find(name, at + 1)
 
 
