@@ -274,6 +274,22 @@ def test_a_server_that_fails_below_a_base_has_nothing_there() -> None:
     assert read(crawl) == ["/", "/rest/users", "/rest/notes"]
 
 
+def test_calls_are_asked_and_sent_about_things_that_answers_named() -> None:
+    code = "axios.get('/orders');axios.get(`/orders/${x}`);axios.post(`/orders/${x}/note`,{text:'x'});axios.put(`/orders/${x}/update`,{a:1})"
+    kind = ((b"Content-Type", b"application/json"),)
+    pages: Pages = {
+        "/": f"<script>{code}</script>",
+        "/orders": Response(200, kind, b'[{"id":"k7"}]'),
+        "/orders/1": Response(200, kind, b"null"),
+        "/orders/k7": Response(200, kind, b'{"id":"k7"}'),
+        "POST /orders/k7/note": Response(201, kind, b"{}"),
+    }
+    crawl, _ = walked(pages, submits=True)
+    assert [each.request.target for each in crawl.found() if each.drafted] == [b"/orders/k7/update"]
+    assert read(crawl) == ["/", "/orders", "/orders/k7", "/orders/k7/note"]
+    assert ("GET", b"/orders/1") in crawl.replaced
+
+
 def test_calls_that_are_left_as_drafts_go_below_the_base_as_well() -> None:
     """A call by GET that says a change in its address is sent in its turn, and not to see what is there."""
     code = "axios.get('/users');axios.get('/settings/update');axios.put('/settings/colours',{dark:true})"

@@ -56,7 +56,8 @@ def crawled(
         for one in callers
     ]
     own, *visitors = [list(crawl.found()) for crawl in crawls]
-    found = list(_joined([open_to_all(own, *visitors) if visitors else own, *visitors]))
+    others = [_not_replaced(walk, crawls[0]) for walk in visitors]
+    found = list(_joined([open_to_all(own, *visitors) if visitors else own, *others]))
     if not any(_is_page(each) for each in found):
         return None
     _tell(f"A site begins at {url}, so its pages were read", found, crawls, most)
@@ -69,13 +70,18 @@ def crawled_signed_in(
     """The same again, now that somebody is signed in by the site's own forms. seen: what a visitor was shown; the forms among it
     are whose he is signed in by.
     """
-    visited = list(seen)
     crawl, let_in = _walked(url, msgspec.structs.replace(order, profile=profile), way, most, submits=True)
+    visited = _not_replaced(seen, crawl)
     sent = {_place(each.request) for each in crawl.found() if not each.drafted}
     forms = [each for each in visited if each.drafted and _place(each.request) not in sent]
     found = list(_joined([forms, open_to_all(crawl.found(), visited), visited]))
     _tell("Signed in, its pages were read again" if let_in else "Its pages were read again", found, [crawl], most)
     return _as_lines(found)
+
+
+def _not_replaced(found: Iterable[Exchange], crawl: Crawl) -> list[Exchange]:
+    """Without the calls that whoever is signed in was seen to make about things that are there."""
+    return [each for each in found if _place(each.request) not in crawl.replaced]
 
 
 def _as_lines(found: Iterable[Exchange]) -> io.BufferedReader:

@@ -3,6 +3,7 @@
 crawl = Crawl(send, most=200)
 await crawl.run(front)      the front page's request
 crawl.found()               pages with their answers, and the forms that change something as drafts, which nobody has sent
+crawl.replaced              methods and targets of calls that are found about things that are there, and not as they stand
 crawl.left_alone            addresses of links and forms that would end a session, delete, or set something for good
 
 Read is what GET asks for at the front page's own origin: links and frames, also to what is forbidden, forms that search, calls of
@@ -40,6 +41,7 @@ from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
+from gatecrash.node.scan.crawl_things import Things
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
@@ -86,6 +88,9 @@ class Crawl:
         self._called: set[bytes] = set()
         self._changing: set[bytes] = set()
         self._bases = Bases()
+        self._things = Things()
+        self._visited: dict[bytes, Request] = {}
+        self.replaced: set[tuple[str, bytes]] = set()
         self._front: bytes | None = None
         self._absent: list[Request] = []
         self._cookies: set[bytes] = set()
@@ -104,6 +109,7 @@ class Crawl:
             if self.has_time():
                 await self._read_told(front, target)
         await self._read_on()
+        await self._call_by_things()
         self._take_below_base()
         while self._submits and self.has_time() and (kind := self._forms.untried(_is_sent)) is not None:
             await self._submit(kind)
@@ -111,6 +117,8 @@ class Crawl:
         # Scripts name things by numbers that nothing had before.
         for request in self._absent[:_MOST_AGAIN] if self._forms.were_tried else ():
             await self._visit(request)
+        await self._call_by_things()
+        self._forms.move(self._about_things)
 
     def found(self) -> Iterator[Exchange]:
         """What was read and sent, and what the other forms would send."""
@@ -148,6 +156,9 @@ class Crawl:
             self._lead_to(exchange.request, landing)
         if response.status == NOT_FOUND and request not in self._absent:
             self._absent.append(request)
+        self._things.learn(exchange)
+        if request.target in self._called:
+            self._visited[request.target] = request
         if self._comes_to_nothing(request, response):
             for each in self._bases.instead_of(request) if request.target in self._called else ():
                 await self._visit_call(each)
@@ -171,6 +182,27 @@ class Crawl:
             again = (await self._ask(request)).exchange
             self._pages += [again] if again.response is not None and again.response.status < FIRST_ERROR else []
         await self._read_page(exchange, response, request)
+
+    async def _call_by_things(self) -> None:
+        """Ask for what scripts name by numbers of their own once more, by what answers called it; one of each is enough."""
+        for target, request in list(self._visited.items()):
+            better = self._things.called(request)
+            if better is None or not self.has_time():
+                continue
+            del self._visited[target]
+            before = len(self._pages)
+            await self._visit_call(better)
+            if any(each.request.target == better.target for each in self._pages[before:]):
+                self._pages = [each for each in self._pages if each.request.target != target]
+                self.replaced.add((request.method, target))
+
+    def _about_things(self, form: Request) -> Request:
+        """A call that changes something, about a thing that is there; a form says itself what it is about."""
+        better = self._things.called(form) if form.target in self._called | self._changing else None
+        if better is None:
+            return form
+        self.replaced.add((form.method, form.target))
+        return better
 
     async def _visit_call(self, request: Request) -> None:
         """A call where it may be meant to go; what that shows is known before the next one is asked."""
@@ -234,12 +266,13 @@ class Crawl:
 
     async def _submit(self, kind: Kind) -> None:
         """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
-        form = await self._anew(self._forms.take(kind))
+        form = self._about_things(await self._anew(self._forms.take(kind)))
         answer = await self._ask(form)
         response = answer.exchange.response
         if response is None or response.status >= FIRST_ERROR:
             return
         self._forms.drop(kind)
+        self._things.learn(answer.exchange)
         self._pages.append(answer.exchange)
         landing = landing_of(form, response)
         if landing is not None:

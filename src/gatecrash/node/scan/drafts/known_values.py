@@ -292,13 +292,15 @@ class KnownValues:
         yield from self._by_name[name]
 
     def _alike(self, name: str) -> Iterator[Scalar]:
-        """For a name that no answer has, what is named nearly so: `menu_item_id` is the `id` of what `/menu` lists."""
+        """For a name that no answer has, what is named nearly so: `menu_item_id` is the `id` of what `/menu` lists, and what
+        `/track-order` is asked for an order's.
+        """
         stem = name.removesuffix("id")
         if self._by_name.get(name) or stem == name:
             return
         for known, values in list(self._by_name.items()):
             thing = known.removesuffix("id")
-            if thing != known and len(thing) >= LEAST_ALIKE and stem.startswith(thing):
+            if thing != known and len(thing) >= LEAST_ALIKE and (stem.startswith(thing) or stem.endswith(thing)):
                 yield from values
 
     def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:

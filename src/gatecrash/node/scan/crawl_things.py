@@ -1,0 +1,60 @@
+"""What the calls of a site's scripts are about, where the scripts do not say: things that the site's own answers named.
+
+things = Things()
+things.learn(exchange)      an answer in JSON
+things.called(request)      the call about things that are there; None where nothing better is known than what was made up
+
+`/orders/${id}` is read as `/orders/1`, and `{orderId: id}` as an order "1". Few applications count so, and where one does, the first
+order is seldom one's own: asked for by what a list or another answer calls it, there is something behind the address.
+"""
+
+from itertools import pairwise
+
+from gatecrash.core.inventory.identifiers import parameter_name
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.formats.draft import Draft, Hole, names_a_thing
+from gatecrash.formats.scripts.literals import UNKNOWN
+from gatecrash.node.scan.drafts.known_values import KnownValues, segments
+
+
+class Things:
+    """Of one caller."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._known = KnownValues()
+
+    def learn(self, exchange: Exchange) -> None:
+        """Take what a good answer names."""
+        response = exchange.response
+        if response is not None and response.status < FIRST_REDIRECT and "json" in media_type(response):
+            self._known.learn(exchange.request, response)
+
+    def called(self, request: Request) -> Request | None:
+        """The same call, of a known thing wherever a script left open which."""
+        holes = (*_in_path(request), *_in_body(request))
+        if not holes:
+            return None
+        filled = self._known.filled(Draft(request, drafted=True, holes=holes)).request
+        return None if filled == request else filled
+
+
+def _in_path(request: Request) -> list[Hole]:
+    """Behind a word, which says what is counted there."""
+    return [
+        Hole(parameter_name("id", before), Point(("path", str(place))))
+        for place, (before, segment) in enumerate(pairwise(segments(request)), 1)
+        if segment == UNKNOWN
+    ]
+
+
+def _in_body(request: Request) -> list[Hole]:
+    return [
+        Hole(each.point[-1], each.point)
+        for each in walked(request)
+        if each.point[0] == "post" and each.value == UNKNOWN.encode() and names_a_thing(each.point[-1])
+    ]

@@ -1,0 +1,71 @@
+"""What scripts ask for by numbers of their own is asked for by what answers named."""
+
+import msgspec
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.node.scan.crawl_things import Things
+
+JSON = (b"Content-Type", b"application/json")
+
+
+def call(method: str, target: str, body: str = "") -> Request:
+    headers = (JSON, (b"Content-Length", b"%d" % len(body))) if body else ()
+    return Request(method, target.encode(), headers, body.encode(), host="shop.example")
+
+
+def told(*answers: tuple[str, str]) -> Things:
+    things = Things()
+    for target, body in answers:
+        things.learn(Exchange(call("GET", target), Response(200, (JSON,), body.encode())))
+    return things
+
+
+ORDERS = ("/rest/orders", '{"data":[{"orderId":"77-ab","total":4}]}')
+LINES = ("/api/lines/1", '{"data":{"id":1,"BasketId":6}}')
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        (call("GET", "/rest/orders/1"), b"/rest/orders/77-ab"),
+        (call("PUT", "/rest/orders/1/state", '{"sent":true}'), b"/rest/orders/77-ab/state"),
+        (call("GET", "/rest/track-order/1"), b"/rest/track-order/77-ab"),
+        (call("GET", "/rest/basket/1"), b"/rest/basket/6"),
+    ],
+)
+def test_a_number_that_a_script_left_open_is_that_of_a_thing_that_is_there(asked: Request, meant: bytes) -> None:
+    found = told(ORDERS, LINES).called(asked)
+    assert found is not None
+    assert found.target == meant
+
+
+def test_so_is_a_field_that_names_a_thing() -> None:
+    found = told(LINES).called(call("POST", "/api/lines", '{"BasketId":"1","amount":"1"}'))
+    assert found is not None
+    assert found.body == b'{"BasketId":"6","amount":"1"}'
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        call("GET", "/rest/orders"),
+        call("GET", "/rest/orders/12"),
+        call("GET", "/1/orders"),
+        call("GET", "/rest/towns/1"),
+        call("POST", "/rest/towns", '{"townId":"1"}'),
+    ],
+)
+def test_what_is_written_out_or_unknown_stays(asked: Request) -> None:
+    assert told(ORDERS).called(asked) is None
+
+
+def test_answers_that_are_none_tell_nothing() -> None:
+    things, (target, body) = Things(), ORDERS
+    for response in (
+        Response(404, (JSON,), body.encode()),
+        Response(200, ((b"Content-Type", b"text/html"),), body.encode()),
+    ):
+        things.learn(Exchange(call("GET", target), response))
+    things.learn(msgspec.structs.replace(Exchange(call("GET", target)), response=None))
+    assert things.called(call("GET", "/rest/orders/1")) is None
