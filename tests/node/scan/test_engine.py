@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from typing import cast
 
 import msgspec
 import pytest
@@ -23,6 +24,7 @@ from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -216,6 +218,37 @@ async def test_a_worker_begins_what_writes_elsewhere_before_what_would_wait_for_
     await made._turn(first, None)
     assert begun == ["PUT /a", "PUT /b", "PATCH /a"]
     assert len(ledger.tested) == 3
+
+
+@pytest.mark.parametrize(("method", "expected"), [("GET", ["/a", "/b", "/a", "/b"]), ("PUT", [])])
+@run
+async def test_while_the_last_page_is_asked_others_that_read_are_asked_further(
+    monkeypatch: pytest.MonkeyPatch, method: str, expected: list[str]
+) -> None:
+    made, ledger = engine(80, (method, b"/a"), (method, b"/b"), (method, b"/slow"))
+    made._workers = 2
+    further: list[tuple[str, Pass]] = []
+    steps = 0
+
+    async def tested(baseline: Baseline, _traffic: Traffic, _up_to: Pass) -> None:
+        nonlocal steps
+        made._trials[baseline.id] = cast("Trial", None)
+        while baseline.request.path == b"/slow" and steps < 50:
+            steps += 1
+            await asyncio.sleep(0)
+
+    async def resumed(baseline: Baseline, _traffic: Traffic, up_to: Pass) -> None:
+        further.append((baseline.request.path.decode(), up_to))
+        await asyncio.sleep(0)
+        if up_to == Pass.DEAR:
+            del made._trials[baseline.id]
+
+    monkeypatch.setattr(made, "_test", tested)
+    monkeypatch.setattr(made, "_resume", resumed)
+    first = turns(one.baseline for one in ledger.tested.values())[0]
+    await made._turn(first, None)
+    assert [path for path, _ in further] == expected
+    assert [up_to for _, up_to in further] == sorted(up_to for _, up_to in further), "one pass after the other"
 
 
 @run

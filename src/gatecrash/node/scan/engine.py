@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 
@@ -179,17 +180,27 @@ class Engine:
         return self._ledger.tested[baseline.id].status is not Status.WAITING
 
     async def _turn(self, turn: Turn, traffic: Traffic) -> None:
-        """All baselines of a turn, some at once."""
+        """All baselines of a turn, some at once. Whoever is idle while the last of those that read are asked takes others further:
+        what reads disturbs no other, and a slow page would have all wait for it in each turn.
+        """
         waiting = {baseline.id: baseline for baseline in turn.baselines}
-        apart = Apart()
+        apart, busy, through = Apart(), set[str](), deque[tuple[Baseline, Pass]]()
 
         async def work() -> None:
             while not self._ledger.run.ended and (baseline := apart.first(waiting.values())) is not None:
                 del waiting[baseline.id]
+                busy.add(baseline.id)
                 apart.began(baseline)
                 resumed = baseline.id in self._trials
                 await (self._resume if resumed else self._test)(baseline, traffic, turn.up_to)
                 apart.ended(baseline.id)
+                busy.discard(baseline.id)
+                through.append((baseline, turn.up_to))
+            while turn.reads and busy and through and not self._ledger.run.ended:
+                baseline, made = through.popleft()
+                if baseline.id in self._trials and made < Pass.HEADERS:
+                    await self._resume(baseline, traffic, Pass(made + 1))
+                    through.append((baseline, Pass(made + 1)))
 
         width = 1 if turn.alone else self._workers
         self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(waiting)))]

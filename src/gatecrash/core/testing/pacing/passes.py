@@ -100,11 +100,12 @@ _TURNS: tuple[tuple[tuple[Sort, ...], Pass], ...] = (
 
 
 class Turn(NamedTuple):
-    """Baselines that are asked at once, each up to a pass. alone: one after the other."""
+    """Baselines that are asked at once, each up to a pass. alone: one after the other. reads: whether none changes anything."""
 
     baselines: Sequence[Baseline]
     up_to: Pass
     alone: bool = False
+    reads: bool = False
 
 
 def pass_of(check: Check) -> Pass:
@@ -160,7 +161,12 @@ def turns(baselines: Iterable[Baseline]) -> list[Turn]:
     """All of a scan, in order."""
     sorts = [(sort_of(each, rank(each.request)), each) for each in in_order(baselines)]
     planned = [
-        Turn([each for sort, each in sorts if sort in of_turn], last, alone=of_turn[0] >= Sort.LOGIN)
+        Turn(
+            [each for sort, each in sorts if sort in of_turn],
+            last,
+            alone=of_turn[0] >= Sort.LOGIN,
+            reads=of_turn == (Sort.READ,),
+        )
         for of_turn, last in _TURNS
     ]
     return [turn for turn in planned if turn.baselines]
