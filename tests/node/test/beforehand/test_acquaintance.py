@@ -1,5 +1,6 @@
 """A run knows all of its record before its first test, what is recorded meanwhile soon after, and goes on where nobody tells."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.errors import PeerError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.session import Session
@@ -33,6 +35,7 @@ LIST = Exchange(
 )
 OPEN = msgspec.structs.replace(LIST, request=msgspec.structs.replace(LIST.request, target=b"/open", headers=()))
 ONE = msgspec.structs.replace(LIST.request, target=b"/orders/7f3a-22")
+USER = ProfileIdentity(name="recorded 1")
 
 
 class Teller:
@@ -85,6 +88,24 @@ async def test_what_the_record_holds_is_known_to_its_end_and_asked_for_no_more()
         assert not traffic.pages.is_visited(LIST.request)
         await known.make()
         assert teller.asked == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("profile", "counts"),
+    [
+        (AuthProfile(id=RECORDED, name="Recorded logins", identities=(USER,)), True),
+        (AuthProfile(id=RECORDED, name="Recorded logins", identities=(USER,), bare=True), False),
+        (AuthProfile(id="prof_1", name="Shop", identities=(USER,)), False),
+    ],
+    ids=["users of the record who sign in again", "saved without credentials", "users who are written down"],
+)
+def test_whose_requests_came_without_credentials_is_a_visitor(profile: AuthProfile, counts: bool) -> None:
+    async def asked() -> None:
+        async with traffic_of(msgspec.structs.replace(order(), profile=profile), Way(HOSTS), Tally(1)) as traffic:
+            await acquainting(Teller(Acquainted((OPEN,), 1)), traffic).make()
+            assert traffic.pages.is_visited(OPEN.request) is counts
+
+    asyncio.run(asked())
 
 
 @run

@@ -12,6 +12,7 @@ from gatecrash.core.errors import PeerError, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
+from gatecrash.core.testing.profiles.profile import RECORDED
 from gatecrash.node.journal import place_of
 from gatecrash.node.test.beforehand.first_questions import FirstQuestions
 from gatecrash.node.test.connections.traffic import Traffic
@@ -111,6 +112,7 @@ def introduce(exchange: Exchange, traffic: Traffic, recogniser: Recognises) -> N
     """The run knows what an exchange tells, aimed as it is tested, and whether its sender had credentials."""
     if exchange.response is not None:
         profile = traffic.sessions.profile
-        dressed = profile is not None and not profile.recorded
+        # Of users who are written down a request without credentials may have been saved without them.
+        dressed = profile is not None and (profile.id != RECORDED or profile.bare)
         found = worth_testing(recogniser.recognise(exchange.request), exchange.request)
         traffic.learn(exchange, visited=not found and not dressed)

@@ -127,7 +127,7 @@ def test_private_fields_and_the_callers_own_name_say_so():
     assert at_stake(b"/parcel", b'{"first_name": "Eva", "phone": "+44 20"}')
     assert at_stake(b"/parcel?number=31", b'{"street": "Elm Street 5", "phone": "+44 20"}')
     assert not at_stake(b"/branches", b'[{"city": "Delft", "phone": "+31 15"}, {"city": "Gouda", "phone": "+31 182"}]')
-    assert at_stake(b"/greeting", b'{"hello": "Ann"}')
+    assert [at_stake(b"/greeting", b'{"hello": "Ann"}', visited=open_) for open_ in (False, True)] == [True, False]
     assert not at_stake(b"/greeting", b'{"hello": "you"}')
 
 

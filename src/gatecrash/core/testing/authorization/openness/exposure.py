@@ -214,7 +214,9 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _of_change(situation, good, meant=meant)
     if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
         return Stake.SURE
-    return Stake.SURE if names_caller(situation, good, path) else Stake.PERHAPS
+    # What visitors read as well may name the caller as one of its authors.
+    is_for_him = not (reads and situation.visited) and names_caller(situation, good, path)
+    return Stake.SURE if is_for_him else Stake.PERHAPS
 
 
 def _needs_no_credentials(situation: Situation, good: Response, *, reads: bool) -> bool:
