@@ -108,3 +108,34 @@ def test_a_refresh_token_in_the_body_lets_in_where_another_is_refused(name: str,
     )
     access = Access(situation, [situation.baseline.exchange])
     assert answered(lets_in_by_a_refresh_token(access, request), answers) is found
+
+
+@pytest.mark.parametrize(
+    ("given", "compared", "found"),
+    [
+        ("erneuerung", True, True),
+        ("erneuerung", False, False),
+        ("vorgang", True, False),
+    ],
+    ids=["another in its place", "whatever stands there", "another elsewhere"],
+)
+def test_so_does_what_the_answer_gives_another_of(given: str, compared: bool, found: bool):
+    token = b"9f0c4d2277ab10ce8d3e51c6a4f7b920"
+    kind = ((b"Content-Type", b"application/json"),)
+    request = Request("POST", b"/sitzung", (*kind, COOKIE), b'{"data": {"erneuerung": "%s"}}' % token)
+
+    def answers(got: Request) -> Response:
+        if compared and token not in got.body:
+            return Response(401, kind, b'{"fehler": "unbekannt"}')
+        return Response(200, kind, b'{"data": {"%s": "1d0e9b1c7a3f48265d0e9b1c7a3f4826"}}' % given.encode())
+
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, answers(request))),
+        point=Point(),
+        value=b"",
+        credentials=credentials_of(request),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    access = Access(situation, [situation.baseline.exchange])
+    assert answered(lets_in_by_a_refresh_token(access, request), answers) is found

@@ -4,6 +4,7 @@ XML-RPC, and JSON-RPC where its parameters are a list, tell arguments apart by t
 behind it nobody can say that this is a password (`getProfile(1, "ann", "…")`) before another one is refused in such words.
 """
 
+import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
@@ -12,6 +13,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import garble
 from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
@@ -24,6 +26,8 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LISTS = frozenset({"array", "json_array"})
 _LETTERS = 12
+# Letters and digits mixed: neither a word nor a number.
+_TOKEN = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{20,4096}", re.ASCII)
 
 
 def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
@@ -44,13 +48,22 @@ def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest
 def lets_in_by_a_refresh_token(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
     """Whether a refresh token in the body lets it in (RFC 6749 section 6): another one is refused.
 
+    It is called so, or in a language that is not known here it is what the answer gives another of, under the same name.
     bare: the request without its credentials, which is answered well.
     """
-    point = refresh_point(case.request)
+    point = refresh_point(case.request) or _given_anew(case)
     if point is None or point[0] != "post":
         return False
     other = garble(read(case.request, point) or b"", case.situation.random)
     return not case.lets_in((yield from ask_raw(rewrite(bare, point, other), "control")))
+
+
+def _given_anew(case: Access) -> Point | None:
+    """Where the body holds a long value that nobody guesses, in whose place the answer gives another one; None where it gives none."""
+    given = {leaf.path[-1]: leaf.value for leaf in leaves(case.good) if leaf.path and _TOKEN.fullmatch(leaf.value)}
+    sent = ((one.point, one.value.decode("latin-1")) for one in walked(case.request) if not one.container)
+    tokens = ((point, value) for point, value in sent if point[0] == "post" and _TOKEN.fullmatch(value))
+    return next((point for point, value in tokens if given.get(point[-1], value) != value), None)
 
 
 def _behind_his_name(situation: Situation) -> Point | None:
