@@ -169,6 +169,25 @@ def test_a_witness_without_credentials_is_kept_apart_from_one_with_some() -> Non
     assert suspicion.public == asking("/about")
 
 
+def test_the_second_witness_has_as_little_as_may_be_in_common_with_the_first() -> None:
+    suspicion = Suspicion()
+    suspicion.note(said(Response(200), "/things/7"))
+    suspicion.note(said(Response(200), "/things/7?page=2"))
+    assert not suspicion.seconds, "the same address"
+    for path in ("/things/7/parts", "/things/8", "/about", "/things/9", "/help"):
+        suspicion.note(said(Response(200), path))
+    assert (suspicion.public, suspicion.seconds) == (asking("/things/7"), {False: asking("/about")})
+
+
+def test_the_second_witness_is_of_the_firsts_kind() -> None:
+    suspicion = Suspicion()
+    for path in ("/account", "/orders"):
+        suspicion.note(said(Response(200), path, headers=SIGNED_IN))
+    suspicion.note(said(Response(200), "/about"))
+    suspicion.note(said(Response(200), "/bills", headers=SIGNED_IN))
+    assert suspicion.seconds == {True: asking("/orders", headers=SIGNED_IN)}
+
+
 @pytest.mark.parametrize("headers", [SIGNED_IN, ((b"X-Api-Key", b"1"),), ((b"Authorization", b"Bearer x"),)])
 def test_headers_that_may_hold_credentials_are_taken_off(headers: Headers) -> None:
     request = asking("/a", headers=(*headers, (b"Accept", b"*/*")))

@@ -82,6 +82,16 @@ async def test_an_application_that_refuses_is_believed() -> None:
 
 
 @run_without_waiting
+async def test_a_thing_that_is_locked_for_everybody_is_no_ban() -> None:
+    locked = False
+    sending = traffic(Application(lambda request: BLOCKED if locked and b"/things/7" in request.path else OK))
+    assert statuses(await asked(sending, "/things/7", "/things/7/parts", "/help")) == [200] * 3
+    locked = True
+    assert statuses(await asked(sending, *(f"/things/7/{number}" for number in range(30)))) == [403] * 30
+    assert now() == 0.0, "nothing is waited for"
+
+
+@run_without_waiting
 async def test_a_ban_that_stays_is_given_up_and_asked_for_now_and_then() -> None:
     application = Application(banning(10, 4000.0))
     sending = traffic(application)

@@ -18,6 +18,7 @@ from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ER
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 
 CLOSED = "closed"
 """The failure of a connection that was taken, and closed without an answer."""
@@ -132,6 +133,9 @@ class _Row(msgspec.Struct):
 class Suspicion:
     """What one host's answers tell. known: its answers by now. public, dressed: the witnesses, without credentials and with some.
 
+    seconds: by whether it is dressed, another witness, whose path has less in common with the first's than any
+    other. A thing that was locked or withdrawn in the meantime is refused to everybody, with all below it; a ban refuses both.
+
     face = suspicion.note(exchange, failure)  of an answer that is worth a question to the witness
     suspicion.clear(face)                               the witness was answered well
     """
@@ -141,6 +145,7 @@ class Suspicion:
         self.known = 0
         self.public: Request | None = None
         self.dressed: Request | None = None
+        self.seconds: dict[bool, Request] = {}
         self._spared: set[bytes] = set()
         # By face: those that came without an ordinary answer between them; so many are worth a question.
         self._in_a_row: dict[Face, _Row] = {}
@@ -216,20 +221,34 @@ class Suspicion:
     def _ordinary(self, request: Request, response: Response, asked: int) -> None:
         if self._in_a_row and asked >= self._last:  # what was asked before says nothing of what holds since
             self._in_a_row.clear()
-        if self.public is not None or response.status >= FIRST_REDIRECT:
+        if response.status >= FIRST_REDIRECT:
             return
-        # Asked of every answer: where there is a witness with credentials already, the cheapest question comes first.
-        has_dressed = self.dressed is not None
-        if has_dressed and _are_dressed(request.headers):
+        # Asked of every answer: where there are such witnesses already, the cheapest questions come first.
+        if self.public is not None and not self._is_wanted(request, dressed=False):
+            return
+        if _are_dressed(request.headers) and not self._is_wanted(request, dressed=True):
             return
         dressed = is_dressed(request)
-        if dressed and has_dressed:
+        if not self._is_wanted(request, dressed=dressed):
             return
         if not _PLAIN.fullmatch(request.target) or _STATIC.search(request.path) or request.path in self._spared:
             return
         if not is_safe(request) or destroys(request) is not None:
             return
-        if dressed:
+        if (self.dressed if dressed else self.public) is not None:
+            self.seconds[dressed] = request
+        elif dressed:
             self.dressed = request
         else:
             self.public = request
+
+    def _is_wanted(self, request: Request, *, dressed: bool) -> bool:
+        """Whether a request would be a better witness of its kind: the first, or a second that has less in common with it."""
+        if dressed and self.public is not None:
+            return False
+        first = self.dressed if dressed else self.public
+        if first is None:
+            return True
+        second = self.seconds.get(dressed)
+        shared = steps_in_common(request.path, first.path)
+        return request.path != first.path if second is None else shared < steps_in_common(second.path, first.path)

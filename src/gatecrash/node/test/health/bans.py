@@ -156,16 +156,23 @@ class Ban:
         if face == CUT:  # as while it restarts
             await asyncio.sleep(RESTART)
         if public is not None:
-            return await _face_now(public, asks) == face
+            return await self._have(face, public, asks)
         if dressed is None or is_dressed(stranger := undressed(dressed)):
             return False
-        if await _face_now(dressed, asks) != face:
+        if not await self._have(face, dressed, asks):
             if self._strangers is UNKNOWN:
                 self._strangers = await _face_now(stranger, asks)
             return False
         if await _face_now(stranger, asks) != face:
             return False
         return self._strangers not in (UNKNOWN, face)
+
+    async def _have(self, face: Face, witness: Request, asks: Asks) -> bool:
+        """Whether a witness has this face now, and so has its second: what one thing is refused for is no ban."""
+        if await _face_now(witness, asks) != face:
+            return False
+        second = self._suspicion.seconds.get(witness is self._suspicion.dressed)
+        return second is None or await _face_now(second, asks) == face
 
     async def _outlasted(self, asks: Asks) -> Finding:
         """Waits until the witness is answered well again. Of a host that was given up it is asked now and then."""
