@@ -44,6 +44,12 @@ def test_the_object_with_an_identifier_holds_a_value():
     assert not has_member(notes, "9", "text")
 
 
+def test_an_object_that_links_to_itself_has_the_end_of_the_link_as_its_identifier():
+    notes = answer([{"text": "a", "_links": {"self": {"href": "/notes/7"}}}])
+    assert holds(notes, "7", "text", "a")
+    assert not holds(notes, "8", "text", "a")
+
+
 def test_objects_are_found_at_any_depth():
     assert objects_in(answer({"a": [{"b": {"c": 1}}]})) == [{"a": [{"b": {"c": 1}}]}, {"b": {"c": 1}}, {"c": 1}]
     assert objects_in(Response(200, (), b"<p>")) == []

@@ -21,6 +21,14 @@ def test_whose_an_object_of_json_api_is_stands_where_others_say_it():
     assert (("data", "id"), "3") in told
 
 
+def test_an_object_that_links_to_itself_is_called_by_the_end_of_the_link():
+    told = leaves(answer({"_embedded": {"parts": [{"_links": {"self": {"href": "/parts/7f3a"}}}]}}))
+    assert told == [
+        (("_embedded", "parts", "id"), "7f3a"),
+        (("_embedded", "parts", "_links", "self", "href"), "/parts/7f3a"),
+    ]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_the_cells_of_a_table_stand_under_their_names_whatever_is_between_them(separator: str):
     rows = ("name,town", "Ann,York", "Ben,Deal")

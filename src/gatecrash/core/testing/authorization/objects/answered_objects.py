@@ -14,6 +14,7 @@ import orjson
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.written_names import by_plain
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
+from gatecrash.core.testing.authorization.objects.own_links import identifier_by_link
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.words.names import plain
 
@@ -29,7 +30,9 @@ _TRUTH = {"true": True, "false": False}
 
 
 def objects_in(response: Response) -> list[Object]:
-    """Every object of a JSON answer, the outermost first; of an XML one what each element holds that holds values."""
+    """Every object of a JSON answer, the outermost first; of an XML one what each element holds that holds values. One that has
+    no identifier but a link to itself has that as its `id`.
+    """
     try:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
@@ -39,7 +42,8 @@ def objects_in(response: Response) -> list[Object]:
     while todo and len(found) < _MOST_OBJECTS:
         value = todo.pop(0)
         if isinstance(value, dict):
-            found.append(value)
+            identifier = identifier_by_link(value)
+            found.append({**value, "id": identifier} if identifier else value)
             todo += [below for below in value.values() if isinstance(below, dict | list)]
         elif isinstance(value, list):
             todo += [below for below in value if isinstance(below, dict | list)]

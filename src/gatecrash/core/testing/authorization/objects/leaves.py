@@ -1,7 +1,7 @@
 """What an answer tells, one scalar after the other, each with the names that lead to it.
 
 Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs to is told as in any other:
-`owner.data.id` as `owner.id`.
+`owner.data.id` as `owner.id`. An object that has no identifier but a link to itself is told by that: as `id`.
 """
 
 import csv
@@ -14,6 +14,7 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.elements import elements, entries
+from gatecrash.core.testing.authorization.objects.own_links import identifier_by_link
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.labelled import labelled
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -53,6 +54,8 @@ def leaves(response: Response) -> Sequence[Leaf]:
         path, value = todo.pop()
         if isinstance(value, dict):
             linkage = "data" if path[-2:-1] == _LINKED else None
+            identifier = identifier_by_link(value)
+            found += [Leaf((*path, "id"), identifier)] if identifier else []
             todo += [(path if name == linkage else (*path, str(name)), below) for name, below in value.items()]
         elif isinstance(value, list):
             todo += [(path, below) for below in value]
