@@ -42,6 +42,9 @@ from gatecrash.core.words.languages import LANGUAGES
         ("claveNueva", "new_password"),
         ("clave_de_acceso", "password"),
         ("palabra-clave", "keyword"),
+        ("/api/%C3%BCberweisungen", "/api/transfer"),
+        ("código_cupón", "código_coupon"),
+        ("/pagamenti/5/approvazione", "/pagamenti/5/approve"),
     ],
 )
 def test_known_words_are_replaced_and_the_rest_stays(written, said):

@@ -57,4 +57,10 @@ HUNGARIAN: Final = {
     "close": "lezárás|bezárás",
     "deactivate": "letiltás",
     "search": "keresés",
+    "transfer": "átutalás|átutalások",
+    "coupon": "kupon|kuponok",
+    "sender": "feladó|küldő",
+    "author": "szerző",
+    "product": "termék",
+    "products": "termékek",
 }

@@ -62,4 +62,10 @@ TURKISH: Final = {
     "confirm": "doğrula|konfirmasi",
     "close": "kapat|tutup",
     "deactivate": "devre dışı|nonaktifkan",
+    "transfer": "havale|havaleler",
+    "coupon": "kupon|kuponlar",
+    "sender": "gönderen",
+    "author": "yazar",
+    "product": "ürün",
+    "products": "ürünler",
 }

@@ -69,7 +69,18 @@ def test_more_of_what_says_how_much_how_many_or_how_far_does_more():
 
 @pytest.mark.parametrize(
     "target",
-    [b"/transfers", b"/credits/give", b"/wallet/gift", b"/wallet/move", b"/funds/movement", b"/pledges", b"/api/bets"],
+    [
+        b"/transfers",
+        b"/credits/give",
+        b"/wallet/gift",
+        b"/wallet/move",
+        b"/funds/movement",
+        b"/pledges",
+        b"/api/bets",
+        b"/api/ueberweisungen",
+        b"/virements",
+        b"/cuenta/transferencias",
+    ],
 )
 def test_an_address_says_that_money_is_moved(target):
     assert moves_money(Request("POST", target))

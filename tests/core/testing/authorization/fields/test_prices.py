@@ -34,6 +34,20 @@ def test_of_several_lines_without_prices_the_sum_is_named():
     assert (found.price, found.how_many, found.total(Decimal(7))) == (Decimal(50), 1, Decimal(7))
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (b"/bestellungen", b'{"artikel": 7, "menge": 2, "einzelpreis": 6.5}'),
+        (b"/pedidos", b'{"producto": 7, "cantidad": 2, "precio": 6.5}'),
+        (b"/commandes", b'{"produit": 7, "quantite": 2, "prix": 6.5}'),
+    ],
+)
+def test_an_order_names_its_price_in_any_known_language(path: bytes, body: bytes):
+    found = offer_of(Request("POST", path, (JSON,), body))
+    assert (found.price, found.how_many) == (Decimal("6.5"), 2)
+    assert offer_of(Request("POST", b"/angebote", (JSON,), body)) is None
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_other_prices_come_to_no_number_that_is_shown_anyway(seed: int):
     found = offer(b'{"item": 1, "qty": 2, "price": 15}')

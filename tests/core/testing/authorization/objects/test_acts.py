@@ -11,6 +11,8 @@ from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_ac
     [
         ("POST", b"/orders/7/cancel", b"/orders/7"),
         ("PATCH", b"/orders/7/return/", b"/orders/7"),
+        ("POST", b"/bestellungen/7/stornieren", b"/bestellungen/7"),
+        ("PUT", b"/pedidos/7/cancelar", b"/pedidos/7"),
         ("GET", b"/orders/7/cancel", b""),
         ("POST", b"/orders/7/approve", b""),
         ("POST", b"/orders/7", b""),

@@ -13,6 +13,8 @@ JSON = (b"Content-Type", b"application/json")
     [
         (b"/leave/7/approve", b"", True),
         (b"/leave/7/sign-off", b"{}", True),
+        (b"/urlaub/7/approuver", b"", True),
+        (b"/urlaub/7/genehmigung", b"", True),
         (b"/leave/7", b'{"state": "approved"}', True),
         (b"/leave/7", b'{"leaveStatus": "Granted"}', True),
         (b"/leave/7", b'{"is_approved": true}', True),
@@ -27,7 +29,7 @@ def test_an_approval_is_told_by_its_last_word_or_the_state_that_it_sets(
     path: bytes, body: bytes, approved: bool
 ) -> None:
     assert approves(Request("POST", path, (JSON,), body)) is approved
-    assert says_to_approve(path) is (path.endswith((b"approve", b"sign-off")))
+    assert says_to_approve(path) is (path.endswith((b"approve", b"sign-off", b"approuver", b"genehmigung")))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.english import in_english
+from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
@@ -21,7 +23,7 @@ _MADE_BY = re.compile(
 _SOMEBODY = re.compile(
     r"user|customer|account|client|patient|member|employee|student|subscriber|buyer|shopper|by|from|from_user|nick|handle|login"
 )
-_WORD_OR_WILL = re.compile(
+_WORD_OR_WILL = Words(
     r"(?:^|[/_.-])(?:reviews?|comments?|feedbacks?|posts?|messages?|notes?|complaints?|ratings?|questions?|answers?|opinions?|testimonials?"
     r"|orders?|bookings?|appointments?|reservations?|votes?|claims?|tickets?|threads?|replies|articles?|stories)(?=$|[/_.-])",
     re.IGNORECASE,
@@ -47,11 +49,11 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
 
 def says_who_made(name: str) -> bool:
     """Whether a field of that name says who has made something: `author_id`, `recordedBy`."""
-    return any(map(_MADE_BY.fullmatch, (parted(name).lower(), _bare(name))))
+    return any(map(_MADE_BY.fullmatch, (in_english(parted(name)).lower(), _bare(name))))
 
 
 def _bare(name: str) -> str:
-    whole = parted(name).lower()
+    whole = in_english(parted(name)).lower()
     return _SUFFIX.sub("", whole) or whole
 
 

@@ -22,6 +22,7 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
@@ -117,7 +118,7 @@ def amount_of(request: Request) -> Decimal | None:
 
 
 def _written(name: str) -> str:
-    return parted(name).lower().replace("-", "_")
+    return in_english(parted(name)).lower().replace("-", "_")
 
 
 def _number(value: object) -> Decimal | None:

@@ -28,6 +28,7 @@ from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.english import in_english
 from gatecrash.core.words.names import parted
 
 # Where something is ordered. Who offers something, or sends a bill, names his price by right.
@@ -215,8 +216,8 @@ def tells_of_orders(request: Request) -> bool:
 def _spoken(request: Request) -> str:
     """The address with the page, the GraphQL mutation or the function that it asks for, and what that does: `/graphql/book-room/book`."""
     if only_queries(request) or is_question(request):
-        return spoken_path(request)
-    return "/".join((spoken_address(request), *words_of(request)[:1]))
+        return in_english(spoken_path(request))
+    return in_english("/".join((spoken_address(request), *words_of(request)[:1])))
 
 
 def _says_order(request: Request) -> bool:
@@ -231,8 +232,7 @@ def _says_order(request: Request) -> bool:
 def _name(request: Request, point: Point) -> str:
     """What a value is called: of a GraphQL variable the argument, of an element its local name."""
     last = point[-1].rpartition(":")[2]
-    name: str = parted(argument_of(request, last) if tuple(point[:-1]) in VARIABLES else last)
-    return name
+    return in_english(parted(argument_of(request, last) if tuple(point[:-1]) in VARIABLES else last))
 
 
 def numbers_in(response: Response) -> frozenset[Decimal]:

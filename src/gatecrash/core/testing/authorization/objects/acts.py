@@ -10,9 +10,10 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
+from gatecrash.core.words.named import Words
 
 # What its owner decides of an object, or he whom it is for, and nobody else: to approve and to pay, as others do, is none of it.
-_ACTS = re.compile(
+_ACTS = Words(
     r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
     r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
     r"|toggle|expire|renew|accept|decline|reject|claim"
