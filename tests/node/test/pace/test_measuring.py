@@ -15,7 +15,7 @@ from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, Tes
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.test.pace.hanging import HANGING
-from gatecrash.node.test.pace.measuring import Measuring
+from gatecrash.node.test.pace.measuring import Measuring, Turn
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 
@@ -192,3 +192,60 @@ async def test_who_measures_alone_and_hangs_keeps_nobody_back_for_longer() -> No
     await asyncio.wait_for(other.comes(TestRequest(get())), 2 * HANGING)
     assert clock() - began >= HANGING - 1
     measured.end()
+
+
+async def _asked_alone(measuring: Measuring, seconds: float) -> Turn:
+    """Somebody whom nobody overtook, who measures alone for so long and is not over."""
+    turn, wait = measuring.at(get(), "slow"), TestRequest(get(), measured="wait")
+    turn.begins(wait)
+    await asyncio.sleep(2)
+    turn.answered(2.0)
+    await turn.comes(wait)
+    turn.begins(wait)
+    await asyncio.sleep(seconds)
+    turn.answered(seconds)
+    return turn
+
+
+@run_without_waiting
+async def test_others_go_on_for_as_long_as_they_were_kept_back_before_the_next_measures_alone() -> None:
+    measuring, clock = Measuring(), asyncio.get_running_loop().time
+    held_up, quick, wait = measuring.at(get(), "b"), measuring.at(get(), "c"), TestRequest(get(), measured="wait")
+    held_up.begins(wait)
+    await asyncio.sleep(2)
+    held_up.answered(2.0)
+    alone = await _asked_alone(measuring, 3.0)
+    alone.end()
+    began, next_one = clock(), asyncio.ensure_future(held_up.comes(wait))
+    while not quick.is_concerned:
+        await quick.comes(TestRequest(get()))
+        await asyncio.sleep(0.1)
+    await next_one
+    assert 3 <= clock() - began < 4
+    held_up.end()
+
+
+@run_without_waiting
+async def test_whom_many_overtook_before_somebody_was_alone_is_not_held_up_by_that() -> None:
+    measuring, clock = Measuring(), asyncio.get_running_loop().time
+    overtaken, quick, wait = measuring.at(get(), "b"), measuring.at(get(), "c"), TestRequest(get(), measured="wait")
+    first, second = measuring.at(get(), "a"), measuring.at(get(), "a")
+    first.begins(wait)
+    await asyncio.sleep(2)
+    first.answered(2.0)
+    overtaken.begins(wait)
+    for _ in range(10):
+        quick.begins(TestRequest(get()))
+        quick.answered(0.01)
+    alone = asyncio.ensure_future(first.comes(wait))
+    await asyncio.sleep(2)
+    overtaken.answered(2.0)
+    await alone
+    next_one = asyncio.ensure_future(overtaken.comes(wait))
+    await asyncio.sleep(1)
+    first.end()
+    began = clock()
+    await next_one
+    assert clock() == began
+    await second.comes(TestRequest(get()))
+    assert clock() == began, "it measures beside others"

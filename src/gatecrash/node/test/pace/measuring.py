@@ -9,6 +9,9 @@ when his requests are to be measured until something else is asked. What tells i
 suspicion: where hardly any request that was begun behind it was answered before it. A host that answers many at once is
 held up by nobody. What hangs tells nothing, and is not waited for: it would hold up all others for as long.
 
+Whoever was kept back began nothing, which tells nothing of the host. So the others go on for as long as they were kept back before
+the next is alone: a page that is slow now and then raises one suspicion after the other, and each would keep the evidence from the next.
+
 Known misses: pages that need no session, tested meanwhile, look as if the session were not locked; another process's dialogues.
 """
 
@@ -29,14 +32,16 @@ OVERTOOK = 3
 
 class _Host:
     """What the dialogues at one host share. alone: who measures while the others are kept back. begun: requests so far that
-    carried the run's own session; asking: whose have no answer, whoever they are sent as, and since when.
+    carried the run's own session; asking: whose have no answer, whoever they are sent as, and since when. beside: how many of these
+    there were when he began to be alone, since when he is, and until when nobody is again, by the loop's clock.
     """
 
-    __slots__ = ("alone", "asking", "begun", "changed", "measures")
+    __slots__ = ("alone", "alone_since", "asking", "begun", "beside", "changed", "free_until", "measures")
 
     def __init__(self) -> None:
         self.alone: Turn | None = None
-        self.begun = 0
+        self.alone_since = self.free_until = 0.0
+        self.begun = self.beside = 0
         self.asking: dict[Turn, float] = {}
         self.measures = asyncio.Lock()
         self.changed = asyncio.Event()
@@ -110,7 +115,9 @@ class Turn:
         host.asking.pop(self, None)
         if elapsed is not None and elapsed >= LONG:
             behind = host.begun - self._number
-            self._held_up = host.alone is not None or behind <= OVERTOOK * host.under_way()
+            # Nobody begins anything from when somebody is alone.
+            beside = host.under_way() if host.alone is None else host.beside
+            self._held_up = host.alone is self or behind <= OVERTOOK * beside
         if host.alone is not None:
             host.changed.set()
 
@@ -129,14 +136,17 @@ class Turn:
             return
         self._holds = False
         if self._host.alone is self:
-            self._host.alone = None
+            now = asyncio.get_running_loop().time()
+            self._host.alone, self._host.free_until = None, now + (now - self._host.alone_since)
             self._host.changed.set()
         self._host.measures.release()
 
     async def _alone(self) -> None:
-        """Returns when all others that are under way were answered, or hang."""
-        self._host.alone = self
-        while self._host.under_way():
+        """Returns when all others that are under way were answered, or hang; before, they go on for as long as they were kept back."""
+        host, clock = self._host, asyncio.get_running_loop().time
+        await asyncio.sleep(max(0.0, host.free_until - clock()))
+        host.alone, host.beside, host.alone_since = self, host.under_way(), clock()
+        while host.under_way():
             await self._change()
 
     async def _change(self) -> None:
