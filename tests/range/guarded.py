@@ -141,6 +141,36 @@ def a_print_for_who_has_its_link(given: Given) -> Response:
     return printed(given, kept=True)
 
 
+ENTRY = "<form method='post' action='/enter'><input type='password' name='word'><button>Enter</button></form>"
+RIBBON = "<h2>Ribbon of the river race</h2><p>Second boat of the harbour, rowed by the bakers.</p>"
+
+
+def with_an_entry(given: Given, shown: bool) -> Response:
+    """A site whose head holds the form to sign in on every page; its ribbons are shown to everybody, or to whoever is signed in."""
+    known, path = given.request.first(b"Cookie") == SESSION, given.request.path
+    head = "<nav>Harbour <a href='/logout'>Leave</a></nav>" if known else f"<nav>Harbour {ENTRY}</nav>"
+    if path.endswith(b"/ribbons/31/words"):
+        return Response(200, ((b"Content-Type", b"text/plain"),), b"Second boat of the harbour, rowed by the bakers.")
+    if not path.endswith(b"/ribbons/31"):
+        return page(f"{head}<p>No such page</p>", 404)
+    return page(head + RIBBON if known or shown else f"{head}<h2>Members only</h2>")
+
+
+@flaw("auth", **opened("/ribbons/31/words"))
+def a_file_of_what_is_kept_by_a_login_in_its_place(given: Given) -> Response:
+    return with_an_entry(given, shown=False)
+
+
+@twin("auth", **opened("/ribbons/31/words"))
+def a_file_of_what_is_shown_with_a_login_in_its_head(given: Given) -> Response:
+    return with_an_entry(given, shown=True)
+
+
+@twin("auth", **opened("/ribbons/31"))
+def a_page_that_is_shown_with_a_login_in_its_head(given: Given) -> Response:
+    return with_an_entry(given, shown=True)
+
+
 def led(given: Given, body: str) -> Response:
     """A page for whoever is signed in; others are led to the login, with this in the same answer."""
     if not given.request.path.endswith(b"/ledger"):

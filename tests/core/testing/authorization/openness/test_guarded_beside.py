@@ -138,3 +138,26 @@ def test_who_may_not_edit_a_page_may_read_it_where_visitors_do(slash):
     assert said("GET", b"/desk/7/source" + slash, {form}, beside, shown=frozenset({page}))[0] == ""
     kept = b"/desk/7/notes" + slash
     assert said("GET", b"/desk/7/source" + slash, {kept}, (kept,), shown=frozenset({page}))[0], "no change"
+
+
+@pytest.mark.parametrize(("shown", "told"), [(b"", True), (b"<p>Rowed by the bakers</p><p>In spring</p>", False)])
+def test_a_page_that_is_shown_with_a_login_form_beside_is_not_kept(shown: bytes, told: bool):
+    request = Request("GET", b"/ribbons/31/words", (SESSION,))
+
+    def site(question: Request) -> Response:
+        known = question.first(b"Cookie") is not None
+        head = b"<a href='/logout'>Leave</a>" if known else b"<form><input type='password' name='word'></form>"
+        if question.path != b"/ribbons/31":
+            return Response(404, ((b"Content-Type", b"text/html"),), head)
+        body = b"<p>Rowed by the bakers</p><p>In spring</p>" if known else shown
+        return Response(200, ((b"Content-Type", b"text/html"),), head + body)
+
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, Response(200))),
+        point=Point(),
+        value=b"",
+        credentials=credentials_of(request),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    assert bool(answered(guarded_around(situation), site)) is told

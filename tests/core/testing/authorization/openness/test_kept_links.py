@@ -64,6 +64,7 @@ def test_a_page_that_is_its_readers_alone_says_that_its_file_is_his() -> None:
     "otherwise",
     [
         {"visitor": LEADING},
+        {"visitor": Response(200, (), b"<form><input type='password'></form>" + LEADING.body)},
         {"other": LEADING},
         {"reader": EMPTY},
         {"peers": ()},
@@ -71,7 +72,16 @@ def test_a_page_that_is_its_readers_alone_says_that_its_file_is_his() -> None:
         {"path": b"/files/0b5c1f0a-9d7e-4f63-b8a1-c0de5b1f0c2a.pdf"},
         {"path": b"/help/833.pdf"},
     ],
-    ids=["open", "shared", "not linked", "one user", "a picture", "an address that nobody guesses", "for visitors"],
+    ids=[
+        "open",
+        "open beside a login",
+        "shared",
+        "not linked",
+        "one user",
+        "a picture",
+        "an address that nobody guesses",
+        "for visitors",
+    ],
 )
 def test_all_else_says_nothing(otherwise: dict) -> None:
     assert told(**otherwise) == ""

@@ -1,14 +1,14 @@
 """Whether what stands around an endpoint asks for credentials: then the endpoint should have asked, too.
 
 Asked are recorded pages and the addresses above it, without credentials and with them, by GET. One counts that refuses
-a visitor and answers the caller; for what reads, no form of a change (`/desk/7/edit`) below what visitors may read. For
-what changes something it may be the page of its form, its object or the section that it stands in; for what reads its
-own object, the same in another format, or a page beside it in a part of the site for some (`/staff`). Where one script
-does several things (`/issue?do=edit`), another query of it is a page of its own: one that asks for less of the same
-says something of what reads (`/issue?id=7` of `/issue?id=7&print=1`), any but another function's of what changes. A
-page of its own on paper or as a file (`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where
-that is nothing that is published and what names the thing can be counted: a key or a signature in a link lets its
-reader in where he is not known.
+a visitor and answers the caller, and not one that is shown with a login form beside; for what reads, no form of a
+change (`/desk/7/edit`) below what visitors may read. For what changes something it may be the page of its form, its
+object or the section that it stands in; for what reads its own object, the same in another format, or a page beside it
+in a part of the site for some (`/staff`). Where one script does several things (`/issue?do=edit`), another query of it
+is a page of its own: one that asks for less of the same says something of what reads (`/issue?id=7` of
+`/issue?id=7&print=1`), any but another function's of what changes. A page of its own on paper or as a file
+(`/order_print?id=7`) is asked for at the thing's address (`/order?id=7`), where that is nothing that is published and
+what names the thing can be counted: a key or a signature in a link lets its reader in where he is not known.
 """
 
 import re
@@ -20,11 +20,12 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
+from gatecrash.core.testing.authorization.openness.login_beside import is_shown_beside_a_login
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.one_script import names_page
-from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
+from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_good, is_taken, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.sections import above, in_part_for_some, is_form_of, names_the_object
 
@@ -55,10 +56,14 @@ def guarded_around(situation: Situation) -> _Saying:
         if destroys(plain):
             continue
         bare = without_credentials(plain, situation.credentials)
-        kept = refusal(response_of((yield from ask_raw(bare, "control"))))
+        stranger = response_of((yield from ask_raw(bare, "control")))
+        kept = refusal(stranger)
         if kept and reads and names_a_change(plain) and (yield from _open_above(situation, target)):
             continue
-        if kept and is_taken(response_of((yield from ask(plain, "control")))):
+        mine = response_of((yield from ask(plain, "control"))) if kept else stranger
+        if kept == LOGIN_FORM and (yield from is_shown_beside_a_login(situation, bare, stranger, mine)):
+            continue
+        if kept and is_taken(mine):
             where = target.partition(b"?")[0].decode("latin-1")
             return f" {where}, {_related(request, where)}, is kept from visitors."
     return ""

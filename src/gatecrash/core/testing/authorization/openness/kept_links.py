@@ -49,7 +49,7 @@ def _is_kept(situation: Situation, page: Page, other: str) -> Generator[TestRequ
     request, address = situation.baseline.request, situation.baseline.request.path.decode("latin-1")
     asked = asking(request, page)
     stranger = response_of((yield from ask_raw(without_credentials(asked, situation.credentials), "control")))
-    if refusal(stranger) is None:
+    if refusal(stranger) is None or address in text_of(stranger):
         return False
     mine = response_of((yield from ask(asked, "control")))
     if not is_good(mine) or address not in text_of(mine):
