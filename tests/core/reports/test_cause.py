@@ -66,6 +66,32 @@ def test_what_one_operation_does_wrong_is_its_own(title: str) -> None:
     assert cause_of(here) == cause_of({**here, "url": "http://a.example/x?again"})
 
 
+@pytest.mark.parametrize(
+    ("point", "shared"),
+    [(["uri"], True), (["header", "X-FORWARDED-HOST"], True), (["get", "next"], False), (["path", "1"], False)],
+    ids=str,
+)
+def test_who_leads_on_by_the_whole_address_or_a_header_does_so_everywhere(point: list[str], shared: bool) -> None:
+    one = {**FORGED, "type": "redir", "title": entry_of("redir").title, "point": [point]}
+    other = {**one, "code": "S0002", "url": "http://a.example/y"}
+    assert (cause_of(one) == cause_of(other)) is shared
+    assert cause_of(one) != cause_of({**other, "url": "http://b.example/y"})
+
+
+def test_who_hands_out_one_folder_hands_out_all_its_files() -> None:
+    one = {
+        **FORGED,
+        "type": "ptrav",
+        "title": entry_of("ptrav").title,
+        "point": [["uri"]],
+        "url": "http://a.example/js/a.js",
+    }
+    other = {**one, "code": "S0002"}
+    assert cause_of(one) == cause_of({**other, "url": "http://a.example/js/lib/b.js"})
+    assert cause_of(one) != cause_of({**other, "url": "http://a.example/media/b.png"})
+    assert cause_of(one) != cause_of({**other, "point": [["get", "file"]]})
+
+
 def test_the_bytes_that_break_one_value_mostly_break_them_all() -> None:
     assert cause_of(BYTE) == cause_of({**BYTE, "code": "S0002", "point": [["post", "json_doc", "json_obj", "a"]]})
     assert cause_of(BYTE) != cause_of({**BYTE, "title": f"{BREAKS} (ff)"})

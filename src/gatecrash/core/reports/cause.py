@@ -2,7 +2,8 @@
 
 Most flaws sit in one operation: a statement put together, a check left out. A few sit in what stands before all
 operations, in whoever verifies tokens and keys, believes what a header or a cookie says of rights, answers for origins,
-takes the messages of all operations at one address, reads bytes or words errors, and are found wherever a test looks. A
+takes the messages of all operations at one address, leads on by the whole address or by a header, hands out the files of
+a folder, reads bytes or words errors, and are found wherever a test looks. A
 finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the endpoints
 it was found at.
 """
@@ -24,6 +25,8 @@ _WHERE_SENT_ALONG = frozenset({auth_claimed.ENTRY.title})
 _OF_THE_WHOLE_HOST = frozenset({"cors"})
 # Which sites may ask is looked at before a message is read that says which operation is meant.
 _OF_THE_ADDRESS = frozenset({"csrf"})
+# Whoever puts addresses right does so before an operation is chosen, and so does who believes what a header says of the host.
+_LEADS_ON, _HANDS_OUT, _WHOLE_ADDRESS = "redir", "ptrav", "uri"
 _METHOD_AND_PATH = 2
 # The bytes that break one value mostly break them all, in one decoder; and one handler words all errors.
 _AT_ANY_POINT = (*OF_ERRORS, BREAKS)
@@ -33,18 +36,21 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
     """What is the same for two findings of one cause: their code, or for what sits before all operations its flaw.
 
     That is the type, the title, the point (of bytes and errors none: they were tried wherever came first) and the host; of what is
-    asked from other sites the address, where its messages say which operation is meant.
+    asked from other sites the address, where its messages say which operation is meant; of files the first part of the path, too.
     one: a finding as the API shows it.
     """
-    host = one["url"].partition("://")[2].partition("/")[0]
+    host, _, path = one["url"].partition("://")[2].partition("/")
     suppressed = str(bool(one.get("suppressed")))
     if one["title"].startswith(_AT_ANY_POINT):
         return (one["type"], one["title"], host, suppressed)
     point = "/".join(one["point"][0]) if one["point"] else ""
     goes_along = one["title"] in _WHERE_SENT_ALONG and point.startswith("header/")
+    leads_on = one["type"] == _LEADS_ON and (point == _WHOLE_ADDRESS or point.startswith("header/"))
+    if one["type"] == _HANDS_OUT and point == _WHOLE_ADDRESS:
+        return (one["type"], one["title"], host, path.partition("/")[0], suppressed)
     names_operation = len(one["endpoint"].split()) > _METHOD_AND_PATH
     if one["type"] in _OF_THE_ADDRESS and names_operation:
         return (one["type"], one["title"], one["url"].partition("?")[0], suppressed)
-    if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along:
+    if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along or leads_on:
         return (one["type"], one["title"], point, host, suppressed)
     return (one["code"],)
