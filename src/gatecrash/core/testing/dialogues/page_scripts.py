@@ -1,6 +1,7 @@
 """The scripts of a page, those within it and those that it loads from its own host, read for a flow from the page's address.
 
 found = yield from first_flow(inquiry, "xss", flow)    the first one, seen twice; None where there is none, or it was told before
+codes = yield from scripts_of(page, loaded)            all of them, as they are now
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -74,6 +75,25 @@ def _loaded(inquiry: Inquiry, type_: str, reads: Reads) -> _Finding:
     return None
 
 
+def scripts_of(page: Exchange, loaded: dict[str, str]) -> Generator[TestRequest, Answer, list[str]]:
+    """The scripts that stand in a page's answer, and those that it loads from its host; none of what is no page. loaded: by their
+    paths those that were asked for already, which grows.
+    """
+    answer = response_of(page)
+    if answer.status != OK or not renders(answer):
+        return []
+    paths = _loads(page.request, answer)
+    for path in (each for each in paths if each not in loaded):
+        script = response_of((yield from ask(reading(page.request, for_request_line(path.encode())), "control")))
+        loaded[path] = text_of(script) if script.status == OK and "script" in media_type(script) else ""
+    return [*_codes_in(answer), *(loaded[path] for path in paths)]
+
+
+def _codes_in(response: Response) -> list[str]:
+    text = text_of(response)
+    return [text[token.begin : token.end] for token in _scripts(response) if token.kind == RAW]
+
+
 def _scripts(response: Response) -> Iterator[Token]:
     """The elements that hold or load a script, as a browser finds them."""
     for token in tokens(text_of(response)):
@@ -85,9 +105,7 @@ def _scripts(response: Response) -> Iterator[Token]:
 def _flow_of(response: Response, reads: Reads) -> Flow | None:
     if response.status != OK or not renders(response):
         return None
-    text = text_of(response)
-    within = (text[token.begin : token.end] for token in _scripts(response) if token.kind == RAW)
-    return next((found for code in within if (found := reads(code)) is not None), None)
+    return next((found for code in _codes_in(response) if (found := reads(code)) is not None), None)
 
 
 def _flow_in(exchange: Exchange, reads: Reads) -> Flow | None:

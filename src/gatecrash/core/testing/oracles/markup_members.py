@@ -25,8 +25,8 @@ Path = tuple[str, ...]
 
 def inserted(answer: Response, recorded: Response, request: Request) -> Response:
     """What pages insert of an answer in JSON, as a page; the answer itself where nothing is known to be inserted."""
-    paths = {path for path, text in _texts(recorded) if _has_tags(text, request)}
-    held = [text for path, text in _texts(answer) if path in paths] if paths else []
+    paths = {path for path, text in texts_of(recorded) if _has_tags(text, request)}
+    held = [text for path, text in texts_of(answer) if path in paths] if paths else []
     return Response(answer.status, _AS_PAGE, "\n".join(held).encode("utf-8", "replace")) if held else answer
 
 
@@ -44,7 +44,7 @@ def _has_tags(text: str, request: Request) -> bool:
     return any(tag not in sent for tag in tags)
 
 
-def _texts(response: Response) -> Iterator[tuple[Path, str]]:
+def texts_of(response: Response) -> Iterator[tuple[Path, str]]:
     """The texts of a JSON answer, each with the names that lead to it; none of any other answer."""
     if "json" not in media_type(response):
         return
