@@ -64,9 +64,9 @@ def inside(client_id: str | None) -> Iterator[str]:
     if wanted is not None and wanted not in known:
         raise click.UsageError(f"There is no client {wanted!r}; `gatecrash client list` shows them.")
     if wanted is None and len(known) != 1:
-        count = "several clients" if known else "no client yet"
+        count = "are several clients" if known else "is no client yet"
         raise click.UsageError(
-            f"There is {count}; name one with --client, or make one with `gatecrash client create NAME`."
+            f"There {count}; name one with --client, or make one with `gatecrash client create NAME`."
         )
     chosen = wanted or known[0]
     with wall.client(chosen):
