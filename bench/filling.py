@@ -39,9 +39,10 @@ def fill(client_id: str, *, endpoints: int, days: int) -> None:
 
 
 def analyse() -> None:
-    """Let PostgreSQL know its tables, as its own daemon does within a minute."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    """Let PostgreSQL know its tables, as its own daemon does within a minute; nobody does that for SQLite."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def count(number: int, hour: int, parameters: int) -> EndpointCount:

@@ -4,11 +4,12 @@ import random
 from typing import Any
 
 import pytest
+from django.db import connection
 from tests.control.inventory.traffic import HOST, NOW, count, observe
 
 from gatecrash.control import wall
 from gatecrash.control.inventory import marks, queries
-from gatecrash.control.inventory.filters import SORT_KEYS, Filters, InvalidCursor, InvalidSort, Sort
+from gatecrash.control.inventory.filters import SORT_KEYS, Filters, InvalidCursor, InvalidSort, Sort, reads_through
 from gatecrash.control.inventory.models import Endpoint
 from gatecrash.control.inventory.shares import ALL
 from gatecrash.wire.counts import ParameterCount
@@ -196,3 +197,20 @@ def test_a_filter_gives_the_same_pages_however_far_is_looked_ahead(
             if cursor is None:
                 break
     assert walked == [one["path"] for one in every if one["path"].startswith("/many")]
+
+
+def test_the_table_is_read_through_where_no_index_helps_and_most_of_it_is_the_clients(
+    observed: str, other_id: str
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL knows how many rows a client has")
+    of_no_index: list[dict[str, Any]] = [{"path": "/a"}, {"badge": "unused"}, {"badge": "new"}, {"seen_since": 5}]
+    of_one: list[dict[str, Any]] = [{}, {"status": "missing"}, {"path": "/a", "host": HOST}, {"badge": "changed"}]
+    with wall.client(observed):
+        assert [reads_through(Filters(**wanted)) for wanted in of_no_index] == [True] * 4
+        assert [reads_through(Filters(**wanted)) for wanted in of_one] == [False] * 4
+    observe(other_id, *(count(f"/{number}/x", host=f"h{number}.example") for number in range(40)))
+    with wall.client(observed):
+        assert not reads_through(Filters(path="/a")), "a fifth of the table at least"
+    with wall.client(other_id):
+        assert reads_through(Filters(path="/a"))
