@@ -287,13 +287,13 @@ class Trial:
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
-        planting = self._traffic.planting
+        planting, request = self._traffic.planting, self.baseline.request
         oob = planting.addresses(check, self.baseline) if planting else None
         dialogue = careful(check.probe, check.situation(self._random, oob), self._traffic.tries)
         left = check.forecast
-        telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
+        telling = bool(check.planned.credentials) and shows_a_lost_right(request, check.point)
         send, rest, hear = self.restoring.send, self._hearing.rest, self._hearing.hear
-        turn = self._traffic.measuring.at(self.baseline.request, self.baseline.id)
+        turn = self._traffic.measuring.at(request, self.baseline.id, self._traffic.dialogues(request))
         try:
             asked = next(dialogue)
             while True:

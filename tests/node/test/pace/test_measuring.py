@@ -10,12 +10,14 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.pacing.congestion import Congestion
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.test.pace.hanging import HANGING
 from gatecrash.node.test.pace.measuring import Measuring, Turn
+from gatecrash.node.test.pace.slots import Places
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 
@@ -249,3 +251,21 @@ async def test_whom_many_overtook_before_somebody_was_alone_is_not_held_up_by_th
     assert clock() == began
     await second.comes(TestRequest(get()))
     assert clock() == began, "it measures beside others"
+
+
+@run_without_waiting
+async def test_who_waits_to_measure_leaves_its_place_to_others() -> None:
+    measuring, places = Measuring(), Places(Congestion(1))
+    first, second = measuring.at(get(), "a"), measuring.at(get(), "b", places)
+    work = TestRequest(get(), measured="work")
+    await first.comes(work)
+    await places.enter("b")
+    assert not places.enters("c")
+    waiting = asyncio.ensure_future(second.comes(work))
+    await asyncio.sleep(1)
+    await asyncio.wait_for(places.enter("c"), 1)
+    first.end()
+    await waiting
+    places.leave("c")
+    assert not places.enters("c"), "it has its own again"
+    second.end()

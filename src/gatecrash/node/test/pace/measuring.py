@@ -11,17 +11,20 @@ held up by nobody. What hangs tells nothing, and is not waited for: it would hol
 
 Whoever was kept back began nothing, which tells nothing of the host. So the others go on for as long as they were kept back before
 the next is alone: a page that is slow now and then raises one suspicion after the other, and each would keep the evidence from the next.
+Who waits to measure takes no place from them meanwhile.
 
 Known misses: pages that need no session, tested meanwhile, look as if the session were not locked; another process's dialogues.
 """
 
 import asyncio
 from collections import Counter, defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.node.test.pace.hanging import HANGING, LOOKS
+from gatecrash.node.test.pace.slots import Places
 
 LONG = 0.1
 """Seconds; what was answered sooner tells nothing of what became of others meanwhile."""
@@ -51,6 +54,10 @@ class _Host:
         since = asyncio.get_running_loop().time() - HANGING
         return sum(began > since for began in self.asking.values())
 
+    def seconds_free(self) -> float:
+        """How long nobody is to be alone again."""
+        return max(0.0, self.free_until - asyncio.get_running_loop().time())
+
     def keeps_back(self, turn: "Turn") -> bool:
         """Whether somebody else measures alone, and does not hang."""
         if self.alone in (None, turn):
@@ -68,10 +75,11 @@ class Turn:
     turn.end()                when nothing more is asked, or it is broken off
     """
 
-    __slots__ = ("_baseline_id", "_held_up", "_holds", "_host", "_kind", "_measuring", "_number")
+    __slots__ = ("_baseline_id", "_held_up", "_holds", "_host", "_kind", "_measuring", "_number", "_places")
 
-    def __init__(self, host: _Host, measuring: "Measuring", baseline_id: str) -> None:
+    def __init__(self, host: _Host, measuring: "Measuring", baseline_id: str, places: Places | None) -> None:
         """It measures nothing yet."""
+        self._places = places
         self._host = host
         self._measuring = measuring
         self._baseline_id = baseline_id
@@ -86,8 +94,11 @@ class Turn:
         if asked.measured != self._kind and (asked.measured or asked.purpose == "test"):
             self._measured_enough()
             if asked.measured == "work" or (asked.measured and self._held_up):
-                await self._host.measures.acquire()
-                self._holds = True
+                with self._place_lent():
+                    await self._host.measures.acquire()
+                    self._holds = True
+                    if self._held_up:
+                        await asyncio.sleep(self._host.seconds_free())
                 if self._held_up:
                     await self._alone()
             self._kind = asked.measured
@@ -142,12 +153,21 @@ class Turn:
         self._host.measures.release()
 
     async def _alone(self) -> None:
-        """Returns when all others that are under way were answered, or hang; before, they go on for as long as they were kept back."""
-        host, clock = self._host, asyncio.get_running_loop().time
-        await asyncio.sleep(max(0.0, host.free_until - clock()))
-        host.alone, host.beside, host.alone_since = self, host.under_way(), clock()
+        """Returns when all others that are under way were answered, or hang."""
+        host = self._host
+        host.alone, host.beside, host.alone_since = self, host.under_way(), asyncio.get_running_loop().time()
         while host.under_way():
             await self._change()
+
+    @contextmanager
+    def _place_lent(self) -> Iterator[None]:
+        """Others lead their dialogues in its place meanwhile."""
+        lent = self._places is not None and self._places.lend(self._baseline_id)
+        try:
+            yield
+        finally:
+            if lent and self._places is not None:
+                self._places.take_back(self._baseline_id)
 
     async def _change(self) -> None:
         """Returns when something was answered or is over, or after a while, in which something may have come to hang."""
@@ -166,6 +186,6 @@ class Measuring:
         self.measured: Counter[str] = Counter()
         self._hosts: defaultdict[tuple[str, int], _Host] = defaultdict(_Host)
 
-    def at(self, request: Request, baseline_id: str) -> Turn:
-        """A turn at the host of the baseline's request."""
-        return Turn(self._hosts[request.host, request.port], self, baseline_id)
+    def at(self, request: Request, baseline_id: str, places: Places | None = None) -> Turn:
+        """A turn at the host of the baseline's request. places: where its dialogue has one."""
+        return Turn(self._hosts[request.host, request.port], self, baseline_id, places)
