@@ -33,6 +33,14 @@ def sent(**members: str) -> Request:
         ("badly formed hexadecimal UUID string", "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"),
         ("invalid literal for int() with base 10: 'example'", "1"),
         ('For input string: "example"; NumberFormatException', "1"),
+        ("kind must be JSON", '{"example": 1}'),
+        ("example is not defined", "1"),
+        ("name 'example' is not defined", "1"),
+        ("undefined local variable or method 'example' for main:Object", "1"),
+        ('Undefined constant "example"', "1"),
+        ("Unknown column 'example' in 'order clause'", "1"),
+        ("no such column: example", "1"),
+        ('column "example" does not exist', "1"),
         ("kind must be one of: open, closed", "open"),
         ("kind must be open, half or closed", "open"),
         ("kind must be either 'open' or 'closed'", "open"),
@@ -49,7 +57,9 @@ def test_a_refusal_tells_the_form(told: str, text: str) -> None:
     assert json.loads(better.body) == {"kind": text, "note": "kept"}
 
 
-@pytest.mark.parametrize("told", ["", "No such item", "The password is wrong", "kind is required", "x" * 5000])
+@pytest.mark.parametrize(
+    "told", ["", "No such item", "kind is not defined", "The password is wrong", "kind is required", "x" * 5000]
+)
 def test_a_refusal_that_tells_no_form_changes_nothing(told: str) -> None:
     assert reworded(sent(kind="example"), refused(told)) is None
 

@@ -1,11 +1,11 @@
 """The form that a refused request's values should have, as the error message tells it.
 
-A document that says no more than `string` is answered with "unknown url type: 'example'" or "must be one of: open, closed". One
-request more, with a text of that form, is often let in. The fields that the message names are written anew, and all that hold
-the made-up word where it names none of them. What the document shows is written anew where the message names its field and tells
-what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`), dates where it tells when they may be,
-addresses where it names the host that they must be on, and what is too short or too long where it tells how long it may be. A
-request that the document gives no body is sent with one in XML where it is refused for being none.
+A document that says no more than `string` is answered with "unknown url type: 'example'", "example is not defined" or "must be one of:
+open, closed". One request more, with a text of that form, is often let in. The fields that the message names are written anew, and all
+that hold the made-up word where it names none of them. What the document shows is written anew where the message names its field and
+tells what may stand there (`kind: must be one of loss, damage`, `amount: between 1 and 500`), dates where it tells when they may be,
+addresses where it names the host that they must be on, and what is too short or too long where it tells how long it may be. A request
+that the document gives no body is sent with one in XML where it is refused for being none.
 """
 
 import re
@@ -56,7 +56,10 @@ _FORMS = (
         ),
         _XML,
     ),
-    (r"is not valid json|expecting value: line 1|unexpected token .{1,12} in json|invalid json", '{"example": 1}'),
+    (
+        r"is not valid json|expecting value: line 1|unexpected token .{1,12} in json|invalid json|must be (?:valid )?json\b",
+        '{"example": 1}',
+    ),
     (r"incorrect padding|illegal base64|invalid base64|not (?:a )?valid base64", FORMATS["byte"]),
     (
         (
@@ -72,6 +75,15 @@ _FORMS = (
         (
             r"invalid literal for int|numberformatexception|not a (?:valid )?(?:number|integer)|must be (?:a |an )?(?:number|integer|numeric)"
             rf"|valid integer|could not convert string to float|{_NUMBER_ITSELF}"
+        ),
+        _ONE,
+    ),
+    # Read as a name, of a variable or a column: a number is right wherever one may stand, and names nothing.
+    (
+        (
+            rf"\b{MADE_UP} is not defined|name \W{{0,3}}{MADE_UP}\W{{0,3}} is not defined|no such (?:column|property): {MADE_UP}\b"
+            rf"|undefined (?:constant|(?:local )?variable)(?: or method)? \W{{0,3}}{MADE_UP}\b|unknown column \W{{0,3}}{MADE_UP}\b"
+            rf"|column \W{{0,3}}{MADE_UP}\W{{0,3}} does not exist|property or field \W{{0,3}}{MADE_UP}\W{{0,3}} cannot be found"
         ),
         _ONE,
     ),
