@@ -96,6 +96,7 @@ from gatecrash.core.testing.probes import (
     xss_template,
     xss_upload,
     xxe,
+    xxe_upload,
 )
 
 REGISTRY: tuple[Probe, ...] = (
@@ -158,6 +159,7 @@ REGISTRY: tuple[Probe, ...] = (
     ptrav_extension.PROBE,
     ptrav_layout.PROBE,
     xxe.PROBE,
+    xxe_upload.PROBE,
     xss.PROBE,
     xss_listed.PROBE,
     xss_template.PROBE,

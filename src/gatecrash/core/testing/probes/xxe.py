@@ -36,27 +36,23 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
-from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.files.named_in_documents import Naming, Sending, shows_file
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.takes_all import may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
-from gatecrash.core.testing.oracles.files import missing_beside, says_missing, shapes_asked_for, shapes_in
-from gatecrash.core.testing.oracles.platforms import on_windows
+from gatecrash.core.testing.oracles.files import says_missing
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     BROKEN,
     EXTERNAL,
     INCLUDE,
     INTERNAL,
-    LINUX_FILE,
     MISSING_FILE,
     PUBLIC,
-    WINDOWS_FILE,
     calling,
     from_json,
     is_document,
@@ -84,8 +80,6 @@ _MARKED = 4
 _LONGEST = 200_000
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
-# A file's path to the payload that names it.
-_Naming = Callable[[str], str]
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
@@ -100,11 +94,10 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-_Sending = Callable[[str, str], Asking]
 _Writing = Callable[[str], Request | None]
 
 
-def _placing(inquiry: Inquiry) -> _Sending:
+def _placing(inquiry: Inquiry) -> Sending:
     def sending(document: str, purpose: str) -> Asking:
         return (yield from inquiry.send(document, purpose=purpose))
 
@@ -158,7 +151,7 @@ def _as_xml(request: Request, document: str) -> Request:
     return changed
 
 
-def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _Writing) -> _Deciding:
+def _in_document(inquiry: Inquiry, document: str, sending: Sending, writing: _Writing) -> _Deciding:
     spans = leaves(document)
     if not spans:
         return None
@@ -196,9 +189,7 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     return verdict
 
 
-def _reads_on(
-    inquiry: Inquiry, screened: Reply, unused: str, sending: _Sending
-) -> Generator[TestRequest, Answer, bool]:
+def _reads_on(inquiry: Inquiry, screened: Reply, unused: str, sending: Sending) -> Generator[TestRequest, Answer, bool]:
     """Whether documents with a declaration are taken: where the first was refused, it may be for the value it changed."""
     if screened.reading.status == inquiry.good.status:
         return True
@@ -207,7 +198,7 @@ def _reads_on(
 
 
 def _by_public_name(
-    inquiry: Inquiry, document: str, name: str, spans: list[tuple[int, int]], sending: _Sending
+    inquiry: Inquiry, document: str, name: str, spans: list[tuple[int, int]], sending: Sending
 ) -> _Deciding:
     """The other word for what is external, where entities are put in and nothing came of the first."""
 
@@ -229,54 +220,16 @@ def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], 
     return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
 
-def _file(inquiry: Inquiry) -> str:
-    return WINDOWS_FILE if on_windows(inquiry.good) else LINUX_FILE
-
-
 def _missing(inquiry: Inquiry) -> str:
     return MISSING_FILE.format(mark=inquiry.mark(8))
 
 
-def _shown(inquiry: Inquiry, reply: Reply | None) -> frozenset[str]:
-    if reply is None:
-        return frozenset()
-    return shapes_asked_for(_file(inquiry), response_of(reply.exchange)) - shapes_in(inquiry.good)
+def _shows_file(inquiry: Inquiry, naming: Naming, sending: Sending) -> _Deciding:
+    shown = yield from shows_file(inquiry, naming, sending)
+    return None if shown is None else inquiry.vulnerable(ENTRY, THREAT_SHOWN, shown.proof, f"shows {shown.what}")
 
 
-def _shows_file(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
-    """The file's content must be there each time, and not for a file that does not exist, whose name has the same words."""
-    file = _file(inquiry)
-
-    def nothing() -> Asking:
-        return (yield from sending(naming(missing_beside(file, inquiry.mark(8))), "control"))
-
-    def once_more() -> Asking:
-        return (yield from sending(naming(file), "confirm"))
-
-    def shown(reply: Reply) -> frozenset[str]:
-        return _shown(inquiry, reply)
-
-    first = yield from sending(naming(file), "test")
-    if not _shown(inquiry, first):
-        return None
-    control, again = (yield from nothing()), (yield from once_more())
-    if control is None or again is None or shown(control) or not shown(again):
-        return None
-    if not (yield from shown_by_it_alone(inquiry, once_more, nothing, shown)):
-        return None
-    what = min(shown(again))
-    proof = Proof(
-        test=again.exchange,
-        control=control.exchange,
-        verified_by=(
-            f"A document that names {file} is answered with the content of {what}, known by its shape, five times; "
-            f"neither the baseline nor the same document with files that do not exist shows it."
-        ),
-    )
-    return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, f"shows {what}")
-
-
-def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
+def _complains(inquiry: Inquiry, naming: Naming, sending: Sending) -> _Deciding:
     """A missing file is complained of by its name, twice; one that exists is not complained of."""
     replies: list[Reply] = []
     for purpose in ("test", "confirm"):
@@ -300,7 +253,7 @@ def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Decidin
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
 
 
-def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str) -> _Deciding:
+def _by_outcome(inquiry: Inquiry, naming: Naming, sending: Sending, known: str) -> _Deciding:
     """Whether documents that name a file are answered otherwise than those that name none, by a path as long.
 
     Both end in the same name: a parser that may not open any file says which one it was not allowed to.

@@ -50,14 +50,15 @@ def first_bytes(situation: Situation) -> str:
 
 def kept(situation: Situation, name: str, type_: str, content: str) -> Generator[TestRequest, Answer, Exchange | None]:
     """The upload of such a file; None where it is refused."""
-    upload = _upload(situation, name, type_, content)
-    exchange = (yield from ask(upload)) if upload is not None else None
+    sent = upload(situation, name, type_, content)
+    exchange = (yield from ask(sent)) if sent is not None else None
     if exchange is None or not was_taken(situation, exchange) or not _names(situation, exchange, name):
         return None
     return exchange
 
 
-def _upload(situation: Situation, name: str, type_: str, content: str) -> Request | None:
+def upload(situation: Situation, name: str, type_: str, content: str) -> Request | None:
+    """The request with such a file in the recorded one's place; None where it cannot be written there."""
     point = situation.point
     values = {point: content, Point((*point, "filename")): name}
     # A field that says what the file is to be called says it of this one, too.
