@@ -18,6 +18,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
     perhaps_for_visitors,
     says_no_more,
     tells_a_number,
+    tells_a_version_alone,
 )
 
 JSON = (b"Content-Type", b"application/json")
@@ -76,6 +77,21 @@ def test_what_every_cache_may_keep_is_told_by_its_header(said, shared):
 @pytest.mark.parametrize("path", ["/config", "/api/v1/settings", "/rest/app-config.json", "/i18n"])
 def test_what_a_page_reads_before_anybody_signs_in(path):
     assert of_the_page(path)
+
+
+@pytest.mark.parametrize(
+    ("told", "alone"),
+    [
+        (b'{"version": "14.2.1"}', True),
+        (b'{"data": {"appVersion": "2.0-rc1+5"}}', True),
+        (b'{"version": "14.2.1", "database": "db-3"}', False),
+        (b'{"version": "secret"}', False),
+        (b'{"conversion": "1.5"}', False),
+        (b'{"token": "14.2.1"}', False),
+    ],
+)
+def test_a_version_and_nothing_besides_is_for_everybody(told, alone):
+    assert tells_a_version_alone(Response(200, ((b"Content-Type", b"application/json"),), told)) is alone
 
 
 @pytest.mark.parametrize("path", ["/users/7/settings", "/admin/config", "/team/settings", "/configs/7/keys"])

@@ -54,6 +54,8 @@ _NO_WORD = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"comments|replies", re.IGNORECASE)
+_VERSION_NAMED = re.compile(r"(?:\w*_)?version|\w*Version")
+_VERSION = re.compile(r"v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+][\w.+-]{1,40})?")
 # What a page reads first of all, to know how to look.
 _OF_THE_PAGE = re.compile(
     r"(?:(?:app|client|front-?end|public|shop|site|store|ui|web)[-_]?)?(?:config(?:uration)?|settings|bootstrap|i18n"
@@ -189,6 +191,13 @@ def of_the_page(path: str) -> bool:
     """Whether a page reads this before anybody signs in, to know how to look; not the settings of somebody or something."""
     before, word = _split(path)
     return _OF_THE_PAGE.fullmatch(word) is not None and all(each in ("", "api", "rest") for each in before.split("/"))
+
+
+def tells_a_version_alone(good: Response) -> bool:
+    """Whether an answer in JSON is which version runs, and nothing besides: pages show it to whoever comes, wherever they read it."""
+    told = leaves(good) if "json" in media_type(good) else []
+    named = [leaf for leaf in told if leaf.path and _VERSION_NAMED.fullmatch(leaf.path[-1])]
+    return len(told) == len(named) == 1 and _VERSION.fullmatch(named[0].value) is not None
 
 
 def of_the_sign_in(path: str) -> bool:

@@ -54,6 +54,7 @@ from gatecrash.core.testing.authorization.openness.everybodys import (
     perhaps_for_visitors,
     says_no_more,
     tells_a_number,
+    tells_a_version_alone,
 )
 from gatecrash.core.testing.authorization.openness.guest_acts import (
     by_a_guest,
@@ -263,10 +264,10 @@ def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
 
 
 def _is_for_whoever_comes(path: str, good: Response) -> bool:
-    """Whether an address is called so, or each of what its answer holds says that it is public."""
+    """Whether an address is called so, or each of what its answer holds says that it is public, or it tells a version alone."""
     if of_the_page(path) or of_the_sign_in(path) or called_public(path) or _ALIVE.search(path):
         return True
-    return shown_to_all(good, wholly=True)
+    return shown_to_all(good, wholly=True) or tells_a_version_alone(good)
 
 
 def _is_of_members(path: str) -> bool:
