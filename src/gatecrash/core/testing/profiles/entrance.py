@@ -13,6 +13,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
+from gatecrash.core.auth.logins import SECRETS
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
@@ -48,8 +49,6 @@ _PASSWORD: Final = Words(
 )
 _MAIL: Final = Words(r"e?mail")
 _USER: Final = Words(r"user(?:name)?$|^login|nick|handle|accountname")
-# A password where nothing else is called one.
-_SECRETS: Final = frozenset({"pin", "pincode", "passcode", "secret"})
 # What only somebody else hands out: who joins has none.
 _HANDED_OUT: Final = re.compile(r"(?:token|otp|nonce|ticket)$|^code$|^(?:old|new|current)")
 _BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})
@@ -131,7 +130,7 @@ def fields(request: Request) -> dict[Point, str]:
     points = [one.point for one in walk(request).points if one.point[0] == place and not one.container]
     kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
     if "password" not in kinds.values():
-        kinds |= {point: "password" for point in points if _plain(point[-1]) in _SECRETS}
+        kinds |= {point: "password" for point in points if _plain(point[-1]) in SECRETS}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
     return kinds if "password" in kinds.values() else {}

@@ -12,7 +12,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.auth.logins import is_password
+from gatecrash.core.auth.logins import SECRETS, is_password
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Exchange, Request, Response
@@ -122,11 +122,18 @@ def hands_out_a_key(exchange: Exchange) -> bool:
     path = address_of(request)
     if request.method.upper() != "POST" or _TO_RESET.search(path) or _CHANGES.search(path):
         return False
-    if response is None or response.status >= FIRST_ERROR or not brings_a_password(request):
+    if response is None or response.status >= FIRST_ERROR or not (brings_a_password(request) or _says_who(request)):
         return False
     return not any(_NEW_PASSWORD.search(found.point[-1]) for found in walked(request)) and any(
         _gives(each) or _gives_key(each) for each in _told(response)
     )
+
+
+def _says_who(request: Request) -> bool:
+    """Whether a request brings somebody's name, and beside it what is called a secret and may be his password."""
+    fields = [found for found in walked(request) if is_argument(found.point) and not found.container and found.value]
+    called = [_called(request, found.point[-1]) for found in fields]
+    return any(map(_is_name, called)) and any(_plain(name) in SECRETS for name in called)
 
 
 def _kind(exchange: Exchange, names: list[str], passwords: int, *, makes_accounts: bool) -> str:
