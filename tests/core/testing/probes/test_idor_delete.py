@@ -372,3 +372,29 @@ def test_what_is_deleted_in_another_section_is_read_where_its_kind_is(guarded: b
     )  # fmt: skip
     assert (drive_as(check, board).verdict.outcome is Outcome.VULNERABLE) is not guarded
     assert "41" in posts
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_what_is_listed_at_a_word_below_alone_is_read_there(guarded: bool):
+    tapes, pages, token = {"31": "ann", "32": "ben"}, Pages(), (b"Authorization", OPAQUE["ann"].encode())
+
+    def studio(request: Request) -> Response:
+        sent, number = request.first(b"Authorization"), request.path.decode().rpartition("/")[2]
+        caller = next((name for name, each in OPAQUE.items() if each.encode() == sent), "")
+        if caller and request.method == "POST":
+            tapes[number := str(40 + len(tapes))] = caller
+            return Response(201, (JSON,), b'{"id": "%s"}' % number.encode())
+        if caller and request.method == "DELETE" and tapes.get(number) in ({caller} if guarded else PEOPLE):
+            del tapes[number]
+            return Response(204)
+        own = json.dumps([{"id": each} for each, owner in tapes.items() if owner == caller]).encode()
+        return Response(200, (JSON,), own) if caller and number == "mine" else Response(404 if caller else 401)
+
+    request = Request("DELETE", b"/tapes/42", (token,), host="a")
+    for method, path in (("POST", b"/tapes"), ("GET", b"/tapes/search/mine")):
+        pages.meet(record(studio, Request(method, path, (token,), host="a")).exchange, visited=False)
+    (check,) = plan(
+        record(lambda _: Response(204), request), DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    assert (drive_as(check, studio).verdict.outcome is Outcome.VULNERABLE) is not guarded

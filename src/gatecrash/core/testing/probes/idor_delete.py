@@ -38,6 +38,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
+from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.holder import named_by
@@ -308,8 +309,14 @@ def _is_form(request: Request) -> bool:
 
 
 def _is_at(page: Request, above: list[bytes]) -> bool:
-    """Whether a page is a list as it was asked for, of something alone: `/webhooks?project=lab`."""
-    return bool(page.query) and page.method.upper() == "GET" and page.path in above
+    """Whether a page is a list as it was asked for, of something alone (`/webhooks?project=lab`), or at a word below it of
+    some of them: `/webhooks/mine`, `/webhooks/search/byProject?project=lab`.
+    """
+    if page.method.upper() != "GET":
+        return False
+    below = (page.path.removeprefix(each.rstrip(b"/") + b"/") for each in above if page.path.startswith(each))
+    at_word = any(rest != page.path and not any(map(look_in_path, rest.decode("latin-1").split("/"))) for rest in below)
+    return at_word or (bool(page.query) and page.path in above)
 
 
 def _renamed(asked: Request, old: str, new: str) -> Request:

@@ -41,6 +41,8 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
+_APART = "the list in which its owner reads it does not show it to the other"
+
 _Evidence = Generator[TestRequest, Answer, str]
 
 
@@ -103,24 +105,33 @@ def _told_of_own(
         return "the other identity may not even read it"
     if is_named_by_own_form(asked, before, seen, named):
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
+    return (yield from _by_lists(situation, other, named, Exchange(asked, before), seen))
+
+
+def _by_lists(situation: Situation, other: Identity, named: Named, by: Exchange, seen: Response) -> _Evidence:
+    """What lists say, of which one shows it to its owner only. by: how he reads it. seen: what the other is answered to that."""
+    asked, before = by.request, response_of(by)
     in_path = named.point[0] == "path"
     address = linked_as(situation.baseline.request, named) if in_path else asked.target
-    beside = yield from _listed(situation, other, named, address, Exchange(asked, before))
+    beside = yield from _listed(situation, other, named, address, by)
     if beside.where and not beside.shared:
         return f"{beside.where.decode('latin-1')} shows it to the owner only"
     made_there = yield from kept_where_made(situation, other, named, address)
     if made_there:
         return made_there
+    is_apart = not beside.shared and listed_apart(before, seen, named.value, b"")
     if named.collection is None:
         in_forms = stands_in_forms_of_one(situation.baseline.request, named, before, seen)
-        is_apart = not beside.shared and (in_forms or listed_apart(before, seen, named.value, b""))
-        return "the list in which its owner reads it does not show it to the other" if is_apart else ""
+        return _APART if is_apart or (in_forms and not beside.shared) else ""
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
     theirs = response_of((yield from ask_as(above, other.name, "control")))
     path = address.partition(b"?")[0]
     if oversees(situation, other, mine, theirs, named.value):
         return ""
+    # Where nobody reads the list above, one at a word below it says the same: `/tapes/mine`.
+    if not is_taken(mine):
+        return _APART if is_apart and named.value.encode() not in asked.path else ""
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
 
 
