@@ -65,4 +65,6 @@ CZECH: Final = {
     "author": "autor",
     "product": "produkt",
     "products": "produkty",
+    "state": "stav",
+    "approved": "schváleno|schválený|schválena",
 }

@@ -66,4 +66,5 @@ DUTCH: Final = {
     "author": "auteur",
     "product": "artikel",
     "products": "producten",
+    "approved": "goedgekeurd",
 }

@@ -69,4 +69,6 @@ FRENCH: Final = {
     "author": "auteur",
     "product": "produit",
     "products": "produits",
+    "state": "statut|état",
+    "approved": "approuvé|approuvée",
 }

@@ -74,4 +74,6 @@ GERMAN: Final = {
     "author": "verfasser|autor|ersteller",
     "product": "artikel|produkt",
     "products": "produkte",
+    "state": "zustand",
+    "approved": "genehmigt|freigegeben|bewilligt",
 }

@@ -63,4 +63,6 @@ HUNGARIAN: Final = {
     "author": "szerző",
     "product": "termék",
     "products": "termékek",
+    "state": "állapot",
+    "approved": "jóváhagyva|jóváhagyott",
 }

@@ -69,4 +69,6 @@ ITALIAN: Final = {
     "author": "autore",
     "product": "prodotto|articolo",
     "products": "prodotti",
+    "state": "stato",
+    "approved": "approvato|approvata",
 }

@@ -68,4 +68,6 @@ NORDIC: Final = {
     "author": "författare|forfatter",
     "product": "produkt|vara",
     "products": "produkter",
+    "state": "tilstand|tillstånd",
+    "approved": "godkänd|godkjent|godkendt",
 }

@@ -67,4 +67,5 @@ POLISH: Final = {
     "author": "autor",
     "product": "produkt",
     "products": "produkty",
+    "approved": "zatwierdzony|zatwierdzona|zatwierdzone",
 }

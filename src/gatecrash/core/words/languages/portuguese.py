@@ -66,4 +66,6 @@ PORTUGUESE: Final = {
     "product": "produto",
     "products": "produtos",
     "cancel": "cancelar|cancelamento",
+    "state": "estado",
+    "approved": "aprovado|aprovada",
 }

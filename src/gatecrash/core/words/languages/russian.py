@@ -65,4 +65,6 @@ RUSSIAN: Final = {
     "author": "автор",
     "product": "товар",
     "products": "товары",
+    "state": "статус|состояние",
+    "approved": "одобрено|утверждено",
 }

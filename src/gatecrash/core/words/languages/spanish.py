@@ -75,4 +75,6 @@ SPANISH: Final = {
     "author": "autor",
     "product": "producto|artículo",
     "products": "productos",
+    "state": "estado",
+    "approved": "aprobado|aprobada",
 }

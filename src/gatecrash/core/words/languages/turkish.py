@@ -68,4 +68,6 @@ TURKISH: Final = {
     "author": "yazar",
     "product": "ürün",
     "products": "ürünler",
+    "state": "durum",
+    "approved": "onaylandı",
 }

@@ -34,7 +34,16 @@ def test_an_approval_is_told_by_its_last_word_or_the_state_that_it_sets(
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
-    [("state", "approved", True), ("approved", "true", True), ("state", "true", False), ("title", "approved", False)],
+    [
+        ("state", "approved", True),
+        ("approved", "true", True),
+        ("state", "true", False),
+        ("title", "approved", False),
+        ("zustand", "genehmigt", True),
+        ("estado", "APROBADA", True),
+        ("zustand", "eingereicht", False),
+        ("titel", "genehmigt", False),
+    ],
 )
 def test_a_field_for_a_state_says_that_it_is_approved(name: str, value: str, said: bool) -> None:
     assert says_approved(name, value) is said

@@ -13,9 +13,9 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
 _APPROVES = Words(r"(?:approve|authori[sz]e|grant|endorse|countersign|sign[-_]?off)(?:[-_]\w+)?", re.IGNORECASE)
-_STATE = re.compile(r"(?:\w+_)?(?:state|status|decision|approval)|(?:is_?)?approved", re.IGNORECASE)
+_STATE = Words(r"(?:\w+_)?(?:state|status|decision|approval)|(?:is_?)?approved", re.IGNORECASE)
 _APPROVED = Words(r"approved?|granted|authori[sz]ed|endorsed|countersigned|signed[-_ ]?off", re.IGNORECASE)
-_SAYS_SO = re.compile(r"(?:is_?)?approved", re.IGNORECASE)
+_SAYS_SO = Words(r"(?:is_?)?approved", re.IGNORECASE)
 _SO = frozenset({"true", "1", "yes"})
 
 
