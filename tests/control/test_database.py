@@ -22,6 +22,7 @@ def test_a_postgresql_address_has_its_parts_and_options() -> None:
     )
     assert found["OPTIONS"]["sslmode"] == "require"
     assert found["OPTIONS"]["pool"]["max_size"] == 7
+    assert found["OPTIONS"]["pool"]["reconnect_timeout"] <= AWAY_SECONDS, "a server that is back is noticed as soon"
     waits = [
         parse_url("postgresql://db/name", pool_size=size)["OPTIONS"]["pool"]["timeout"]
         for size in (WEB_THREADS, WEB_THREADS + 1, 20)

@@ -15,6 +15,9 @@ SQLITE_BUSY_SECONDS = 20
 # in letting somebody in, keeps him waiting; where there are fewer, others do, and soon give theirs back.
 AWAY_SECONDS = 5
 BUSY_SECONDS = 20
+# For how long the pool tries to connect by itself, at intervals that double; whoever asks for a connection then begins
+# anew. Else a server that was away for minutes would be back for minutes before anybody noticed.
+RECONNECT_SECONDS = 5
 
 
 class InvalidDatabaseAddress(UserError):
@@ -54,7 +57,9 @@ def _postgresql(url: str, pool_size: int) -> dict[str, Any]:
     # A pool tries again and again where nobody answers; one connection says at once why.
     patience = AWAY_SECONDS if pool_size > WEB_THREADS else BUSY_SECONDS
     kept = (
-        {"pool": {"min_size": 1, "max_size": pool_size, "timeout": patience}} if pool_size else {"connect_timeout": 10}
+        {"pool": {"min_size": 1, "max_size": pool_size, "timeout": patience, "reconnect_timeout": RECONNECT_SECONDS}}
+        if pool_size
+        else {"connect_timeout": 10}
     )
     return {
         "ENGINE": "django.db.backends.postgresql",
