@@ -34,5 +34,7 @@ def test_one_line_of_several_words_says_enough_and_one_word_does_not():
     assert not says_enough(only_told([word], stranger))
     assert says_enough(only_told([read(Response(200, body=b"\x00PD\x01\x9c"))], stranger))
     assert not says_enough(only_told([read(answer({"state": "on its way to you"}))], stranger))
+    assert says_enough(only_told([read(answer({"text": "Note of Ann Lake\nblood group A"}))], stranger))
+    assert not says_enough(only_told([read(answer({"text": "sent\n"}))], stranger))
     pages = (Response(200, ((b"Content-Type", b"text/html"),), text) for text in (b"<p>ann has a lamp", b"<p>sent"))
     assert [says_enough(only_told([read(page)], stranger)) for page in pages] == [True, False]

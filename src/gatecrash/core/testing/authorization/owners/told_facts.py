@@ -32,11 +32,12 @@ def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact
 
 def says_enough(facts: frozenset[Fact]) -> bool:
     """Whether this much is worth being asked for: several values, a file, or a line of text with several words, as
-    exports and the paragraphs of pages have them. One word alone is a state.
+    exports and the paragraphs of pages have them. One word alone is a state, and so may be a member of one line.
     """
     if len(facts) > 1 or any(where == "bytes" for where, _ in facts):
         return True
-    return any(at.startswith(("line ", "text ")) and len(said.split()) >= _WORDS_OF_A_LINE for at, said in facts)
+    texts = (said for at, said in facts if at.startswith(("line ", "text ")) or "\n" in said.strip())
+    return any(len(said.split()) >= _WORDS_OF_A_LINE for said in texts)
 
 
 def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
