@@ -41,3 +41,24 @@ def refused_in_both(given: Given) -> Response:
 @twin("auth", **OLD)
 def newer_one_for_nobody_yet(given: Given) -> Response:
     return told(given, old="all", newer="nobody")
+
+
+NEWER = {"request": asked("/v2/tills", name="ida")}
+
+
+@flaw("auth", **NEWER)
+def read_below_the_old_one(given: Given) -> Response:
+    return told(given, old="all", newer="manager")
+
+
+@twin("auth", **NEWER)
+def kept_below_the_old_one_too(given: Given) -> Response:
+    return told(given, old="manager", newer="manager")
+
+
+@twin("auth", **NEWER)
+def own_till_below_the_old_one(given: Given) -> Response:
+    own = {"tills": [{"till": 9, "sum": 14.0, "opened": "10:15"}, {"till": 11, "sum": 7.5, "opened": "11:00"}]}
+    is_old = below(given.request) == ["v1", "tills"]
+    ranks = (PEOPLE[name]["rank"] for name in (caller(given.request),) if name)
+    return answer(own) if is_old and next(ranks, "manager") != "manager" else told(given, old="all", newer="manager")

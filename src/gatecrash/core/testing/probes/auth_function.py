@@ -23,14 +23,15 @@ How it decides
     tell things that people keep to themselves. A list of such things also where the address of one entry, which says no more,
     is refused to the lower identity alone (`/users` beside `/users/7`), and of a page for people where the pages beside it
     lead the higher identity there and not the lower one; and what is read also where a newer version of its address is
-    refused to the lower identity alone. For methods that change something this is asked first, and nothing is sent without
-    it. The answer to the lower identity must say nearly all that the higher one's says and that nobody gets without
-    credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless people keep it to
-    themselves; a path that does not exist must be answered otherwise; and it must come twice. One object that is the lower
-    identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is sent
-    once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests
-    changed what it shows (and not where that one is told that it is done already), and must be refused without credentials. It
-    may name the lower identity as who did it (`approved_by`).
+    refused to the lower identity alone. Where what reads is refused to the lower identity, the older versions of its address
+    are asked for (`/v1/` of `/v2/`), which must say as much to it. For methods that change something this is asked first, and
+    nothing is sent without it. The answer to the lower identity must say nearly all that the higher one's says and that
+    nobody gets without credentials, and that he is not told outside of the section as well (`/news` of `/admin/news`), unless
+    people keep it to themselves; a path that does not exist must be answered otherwise; and it must come twice. One object
+    that is the lower identity itself, or names it, is its own to read, unless the path says `admin`. A changing request is
+    sent once as the lower identity, as it was recorded, must be answered as it was, or as its own identity is now where other
+    tests changed what it shows (and not where that one is told that it is done already), and must be refused without
+    credentials. It may name the lower identity as who did it (`approved_by`).
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor`
@@ -57,6 +58,7 @@ from gatecrash.core.testing.authorization.ranks.described_roles import described
 from gatecrash.core.testing.authorization.ranks.guarded_entries import told_though_refused
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
 from gatecrash.core.testing.authorization.ranks.offered_links import offered_to_one
+from gatecrash.core.testing.authorization.ranks.open_in_older import open_in_older
 from gatecrash.core.testing.authorization.ranks.ranked_functions import decides, is_of_managers, told_of_others
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.refused_beside import asked_beside, for_others_beside
@@ -68,6 +70,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
+from gatecrash.core.testing.payloads.auth_bypass import older_versions
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 
@@ -105,6 +108,10 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     situation = access.situation
     seen = yield from ask_as(access.request, lower.name)
     is_near = access.near(seen)
+    if access.refuses(seen):
+        older = yield from open_in_older(access, lower, seen)
+        if older is not None:
+            return access.vulnerable(ENTRY, older.exchange, THREAT_READ, f"{_said(lower)} {older.evidence}")
     if access.refuses(seen) or not (is_near or response_of(seen).status == access.good.status):
         return safe(TYPE, situation.point, "the lower identity gets another answer")
     access = Access(situation, (yield from (sample_reading if is_near else sample_now)(situation)))
@@ -125,8 +132,11 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     again = yield from ask_as(access.request, lower.name, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
         return safe(TYPE, situation.point, "the answer does not follow the path")
-    said = "the answer says what the higher one's says and nobody is told without credentials, twice"
-    return access.vulnerable(ENTRY, again, THREAT_READ, f"Sent as {lower.name!r}, {said}. {evidence}")
+    return access.vulnerable(ENTRY, again, THREAT_READ, f"{_said(lower)} {evidence}")
+
+
+def _said(lower: Identity) -> str:
+    return f"Sent as {lower.name!r}, the answer says what the higher one's says and nobody is told without credentials, twice."
 
 
 def _meant_for_others(access: Access, lower: Identity, seen: Response) -> Generator[TestRequest, Answer, str]:
@@ -245,9 +255,13 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request as the lower identity, which is refused; where it changes something, the sections above."""
+    """One request as the lower identity, which is refused, in each version; where it changes something, the sections above."""
     request = situation.baseline.request
-    return 1 if is_safe(request) else len(sections_above(request, situation.pages)) + asked_beside(situation)
+    return (
+        1 + len(older_versions(request.path))
+        if is_safe(request)
+        else len(sections_above(request, situation.pages)) + asked_beside(situation)
+    )
 
 
 ENTRY = Entry(
