@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.cli.refusal import FIELD_WORDS, explain, plain_reason
+from gatecrash.cli.refusal import FIELD_WORDS, explain
 
 
 def test_each_field_has_a_line_of_its_own() -> None:
@@ -61,14 +61,3 @@ def test_why_a_value_cannot_be_used_is_told(hint: str) -> None:
     assert (
         explain(400, {"target_url": fault})[1] == "  target_url: cannot be used: an origin is needed (given: ftp://x)"
     )
-
-
-def test_a_reason_has_no_number_of_the_system() -> None:
-    assert plain_reason(FileNotFoundError(2, "No such file or directory", "a")) == "No such file or directory"
-    assert plain_reason(RuntimeError("[Errno 111] Connection refused")) == "Connection refused"
-    assert plain_reason(RuntimeError()) == "RuntimeError"
-
-
-def test_a_certificate_that_is_not_trusted_is_told_in_words() -> None:
-    told = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate (_ssl.c:1006)"
-    assert plain_reason(RuntimeError(told)) == "its certificate is not trusted; name its authority in SSL_CERT_FILE"

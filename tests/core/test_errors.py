@@ -32,3 +32,16 @@ def test_the_drawing_is_the_tree() -> None:
 
 def test_every_exception_says_what_it_means() -> None:
     assert [name for name, one in defined().items() if not (one.__doc__ or "").strip()] == []
+
+
+def test_a_reason_has_no_number_of_the_system() -> None:
+    assert errors.plain_reason(FileNotFoundError(2, "No such file or directory", "a")) == "No such file or directory"
+    assert errors.plain_reason(RuntimeError("[Errno 111] Connection refused")) == "Connection refused"
+    assert errors.plain_reason(RuntimeError()) == "RuntimeError"
+
+
+def test_a_certificate_that_is_not_trusted_is_told_in_words() -> None:
+    told = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate (_ssl.c:1006)"
+    assert (
+        errors.plain_reason(RuntimeError(told)) == "its certificate is not trusted; name its authority in SSL_CERT_FILE"
+    )

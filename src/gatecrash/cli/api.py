@@ -7,8 +7,9 @@ from urllib.parse import quote, urlsplit
 import click
 
 from gatecrash import __version__
-from gatecrash.cli.refusal import explain, plain_reason
+from gatecrash.cli.refusal import explain
 from gatecrash.cli.settings import Settings
+from gatecrash.core.errors import plain_reason
 from gatecrash.core.testing.selection.hosts import is_loopback_name
 
 if TYPE_CHECKING:

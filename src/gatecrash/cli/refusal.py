@@ -1,7 +1,6 @@
 """The service's error answers (decisions 1) in plain words, field by field, each with the way out."""
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,18 +32,6 @@ WAYS_OUT = {
     "rate_limited": "Wait a little and try again.",
     "internal": "This is the service's fault; its log says more.",
 }
-
-
-def plain_reason(error: Exception) -> str:
-    """What went wrong with a connection or a file, without the number and the name that Python writes around it."""
-    if "CERTIFICATE_VERIFY_FAILED" in str(error):
-        return "its certificate is not trusted; name its authority in SSL_CERT_FILE"
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return _NUMBER.sub("", str(error)).rstrip(".") or type(error).__name__
-
-
-_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 
 
 def explain(status: int, body: Mapping[str, Any]) -> list[str]:

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from gatecrash.cli.refusal import plain_reason
 from gatecrash.cli.settings import Unusable
+from gatecrash.core.errors import plain_reason
 
 
 def read_secret(path: Path, what: str) -> str:

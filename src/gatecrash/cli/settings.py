@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from gatecrash.cli.refusal import plain_reason
-from gatecrash.core.errors import UserError
+from gatecrash.core.errors import UserError, plain_reason
 from gatecrash.core.testing.selection.hosts import is_loopback_name
 
 DEFAULT_API = "http://127.0.0.1:8000"

@@ -1,4 +1,4 @@
-"""Every exception that Gatecrash raises on purpose; its type says whose fault it is.
+"""Every exception that Gatecrash raises on purpose; its type says whose fault it is. And what others raise, in plain words.
 
 GatecrashError
 ├── UserError            what the user gave cannot be used
@@ -12,6 +12,11 @@ GatecrashError
 │   └── ProtocolMismatch
 └── InternalError        ours: a state that must not be reachable
 """
+
+import re
+from typing import Final
+
+_NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
 
 
 class GatecrashError(Exception):
@@ -56,3 +61,12 @@ class ProtocolMismatch(PeerError):
 
 class InternalError(GatecrashError):
     """Ours: a state that must not be reachable was reached."""
+
+
+def plain_reason(error: Exception) -> str:
+    """What went wrong with a connection or a file, without the number and the name that Python writes around it."""
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        return "its certificate is not trusted; name its authority in SSL_CERT_FILE"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return _NUMBER.sub("", str(error)).rstrip(".") or type(error).__name__

@@ -22,14 +22,12 @@ from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin
+from gatecrash.node.scan.at_home import aimed, is_elsewhere_here
 from gatecrash.node.scan.described_pages import undescribed
 from gatecrash.node.scan.drafts.base_path import Moved
-from gatecrash.node.test.retargeting import redirected
+from gatecrash.node.scan.starts import Source
 
 Hosts = Callable[[Request], bool]
-Source = tuple[str, BinaryIO]
-"""A file's name, and the file, which can be read from its beginning again."""
-
 
 NO_BASELINE = {
     "preflight": "a browser's own CORS questions",
@@ -206,7 +204,7 @@ class ScanCapture:
         if isinstance(item, Malformed) or self._target is not None:
             return item
         if item.request.host:
-            if self._home is None or not _is_elsewhere_here(item.request, self._home):
+            if self._home is None or not is_elsewhere_here(item.request, self._home):
                 return item
             self.moved = host_of(item.request)
         if self._home is None:
@@ -222,20 +220,3 @@ def _of_file(number: int, name: str, item: Exchange | Malformed) -> Exchange | M
     if isinstance(item, Malformed):
         return Malformed(item.place, f"{name}: {item.why}")
     return msgspec.structs.replace(item, connection=f"{number}/{item.connection}") if item.connection else item
-
-
-def _is_elsewhere_here(request: Request, home: Origin) -> bool:
-    """Whether both are this machine, and not the same port of it."""
-    here = request.host in _LOOPBACK and home.host in _LOOPBACK
-    return here and (request.scheme, request.port) != (home.scheme, home.port)
-
-
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-def aimed(exchange: Exchange, origin: Origin) -> Exchange:
-    """The exchange, its request sent to this origin; a draft's spare one, too."""
-    changed: dict[str, Request] = {"request": redirected(exchange.request, origin)}
-    if isinstance(exchange, Draft) and exchange.spare is not None:
-        changed["spare"] = redirected(exchange.spare, origin)
-    return msgspec.structs.replace(exchange, **changed)

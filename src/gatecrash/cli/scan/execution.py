@@ -13,7 +13,6 @@ from gatecrash import __version__
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.outcome import Outcome, judge
 from gatecrash.cli.output import document, printable, say
-from gatecrash.cli.scan.capture_url import origin_of
 from gatecrash.cli.scan.notes import notes_of, tell_gone
 from gatecrash.cli.scan.preparation import Prepared
 from gatecrash.cli.scan.reports import unwritten
@@ -26,6 +25,7 @@ from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.node.scan.engine import Engine, Known
+from gatecrash.node.scan.fetching import origin_of
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.test.connections.traffic import Tally
 

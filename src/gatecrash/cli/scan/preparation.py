@@ -8,7 +8,6 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.cli.scan.capture import ScanCapture
-from gatecrash.cli.scan.capture_url import is_url, origin_of
 from gatecrash.cli.scan.deleted import to_be_made
 from gatecrash.cli.scan.sessions import Found, ask_first, ask_signed_in, who_is_who
 from gatecrash.cli.scan.settings import ScanSettings
@@ -18,6 +17,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.accounts.enrolment import Enrolment
 from gatecrash.node.scan.captures.deleted_things import DeletedThings
+from gatecrash.node.scan.fetching import is_url, origin_of
 from gatecrash.node.scan.planned import Planned, Planner
 from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder

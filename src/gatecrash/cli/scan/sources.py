@@ -5,46 +5,21 @@ files and addresses that are given as well, what is at a usual place, or what th
 """
 
 import io
-import json
-import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
-from itertools import islice
-from typing import Any, BinaryIO, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from typing import Any, NamedTuple
 
 import click
 
 from gatecrash.cli.capture_file import whole_file
-from gatecrash.cli.scan.capture import ScanCapture, Source
-from gatecrash.cli.scan.capture_url import NotDescribed, Seen, fetched, is_description, is_url, origin_of, seen_at
+from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.cli.scan.crawl import crawled, crawled_signed_in
-from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange
 from gatecrash.core.testing.profiles.profile import AuthProfile
-from gatecrash.formats.capture import UnreadableCapture
-from gatecrash.formats.opening import kind_of, opened
+from gatecrash.formats.opening import opened
+from gatecrash.node.scan.fetching import NotDescribed, Seen, fetched, is_url, seen_at
 from gatecrash.node.scan.outgoing import Way
+from gatecrash.node.scan.starts import Fetch, Source, Sources, Walk, begun_site
 from gatecrash.wire.session import RunOrder
-
-_LOOK = 64 * 1024
-_MOST_TRIED, _MOST_LOOKED_AT = 4, 256 * 1024
-# What shows a description to people, and how it names the description.
-_SHOWS_ONE = re.compile(rb"swagger-?ui|redoc|rapi-?doc|stoplight|@scalar|api-reference", re.IGNORECASE)
-_NAMED = re.compile(
-    rb"""["']([^"'\s<>]{0,200}(?:openapi|swagger|api-docs)[^"'\s<>]{0,40}(?:json|ya?ml|docs))["']""", re.IGNORECASE
-)
-
-
-class Sources(NamedTuple):
-    """first, further: what is read as one. pages: what a site's pages offered beside that; None where they are all there is, or
-    none were read. site: the address that they were read from; "" for none.
-    """
-
-    first: Source
-    further: tuple[Source, ...] = ()
-    pages: Source | None = None
-    site: str = ""
 
 
 class Reading(NamedTuple):
@@ -79,7 +54,20 @@ def sources_of(names: Iterable[str], reading: Reading, held: ExitStack) -> Sourc
     if not sites:
         return Sources(found[0], tuple(found[1:]))
     [(site, seen)] = sites.items()
-    return _with_site(site, seen, found, reading, held)
+    return begun_site(site, seen, found, *_ways(reading, held))
+
+
+def _ways(reading: Reading, held: ExitStack) -> tuple[Fetch, Walk]:
+    """How an address is asked for its description, and a site's pages are read."""
+
+    def fetch(url: str, seen: Seen | None) -> io.BufferedReader:
+        return held.enter_context(_described(url, reading, seen))
+
+    def walk(site: str) -> io.BufferedReader | None:
+        stream = crawled(site, reading.order, reading.way, reading.profile, reading.most, submits=reading.submits)
+        return None if stream is None else held.enter_context(stream)
+
+    return fetch, walk
 
 
 def _check_beside(url: str, files: Iterable[Source]) -> None:
@@ -116,32 +104,6 @@ def signed_in(
     return again
 
 
-def _with_site(site: str, seen: Seen | None, found: list[Source], reading: Reading, held: ExitStack) -> Sources:
-    """What is found at a site's address, and what else is given."""
-    missing: NotDescribed | None = None
-    given = bool(found)
-    if not given:
-        try:
-            found = [(site, held.enter_context(_described(site, reading, seen)))]
-        except NotDescribed as error:
-            missing = error
-    beside = bool(found) and not given and _is_at_a_usual_place(found[0][1], site)
-    if found and not beside and _is_graphql(found[0][1]):  # its endpoint told which pages stand beside it
-        return Sources(found[0], tuple(found[1:]))
-    stream = crawled(site, reading.order, reading.way, reading.profile, reading.most, submits=reading.submits)
-    if stream is None:
-        if missing is not None:
-            raise missing
-        return Sources(found[0], tuple(found[1:]))
-    pages = (site, held.enter_context(stream))
-    # A GraphQL endpoint at a usual place is often one part of the API that a document tells of, which has it as well.
-    for told in islice(_led_to(pages[1]), _MOST_TRIED) if beside or not found else ():
-        with suppress(NotDescribed, UserError):
-            found = [(told, held.enter_context(_described(told, reading)))]
-            break
-    return Sources(found[0], tuple(found[1:]), pages, site) if found else Sources(pages, site=site)
-
-
 def _described(url: str, reading: Reading, seen: Seen | None = None) -> io.BufferedReader:
     way = reading.way
     return fetched(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy, seen=seen)
@@ -149,34 +111,3 @@ def _described(url: str, reading: Reading, seen: Seen | None = None) -> io.Buffe
 
 def _seen(url: str, way: Way) -> Seen:
     return seen_at(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy)
-
-
-def _led_to(pages: BinaryIO) -> Iterator[str]:
-    """Where the pages lead to a description: one that was read itself, then what pages that show one to people name, then those."""
-    pages.seek(0)
-    read = [each for each in opened(pages).items if isinstance(each, Exchange)]
-    pages.seek(0)
-    shown = [(each.request.url, each.response.body) for each in read if each.response is not None]
-    yield from (url for url, body in shown if is_description(body))
-    for url, body in shown:
-        if _SHOWS_ONE.search(body[:_MOST_LOOKED_AT]) is not None:
-            named = (urljoin(url, each[1].decode("latin-1")) for each in _NAMED.finditer(body[:_MOST_LOOKED_AT]))
-            yield from (each for each in dict.fromkeys((*named, url)) if origin_of(each) == origin_of(url))
-
-
-def _is_graphql(stream: BinaryIO) -> bool:
-    try:
-        return kind_of(stream.read(_LOOK)) == "graphql"
-    except UnreadableCapture:  # gzipped, or nothing that is known; its reader tells
-        return False
-    finally:
-        stream.seek(0)
-
-
-def _is_at_a_usual_place(stream: BinaryIO, site: str) -> bool:
-    """Whether it is of a GraphQL endpoint that was not named itself: it was found below the address where a site begins."""
-    if not _is_graphql(stream):
-        return False
-    endpoint = json.loads(stream.read()).get("endpoint")
-    stream.seek(0)
-    return bool(endpoint) and endpoint != (urlsplit(site).path or "/")

@@ -13,12 +13,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.node.test.sending import certificate
 
-from gatecrash.cli.scan.capture_url import MOST_SILENT, USUAL_PLACES, NotDescribed, fetched, is_url, origin_of
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.opening import opened
+from gatecrash.node.scan.fetching import MOST_SILENT, USUAL_PLACES, NotDescribed, fetched, is_url, origin_of
 
 DOCUMENT = json.dumps({"openapi": "3.0.0", "paths": {"/a": {"get": {}}}}).encode()
 LOOPBACK = AllowedHosts()

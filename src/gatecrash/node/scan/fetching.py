@@ -16,8 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from gatecrash.cli.refusal import plain_reason
-from gatecrash.core.errors import TargetError, UserError
+from gatecrash.core.errors import TargetError, UserError, plain_reason
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.following import each_href
 from gatecrash.core.testing.effects.destruction import deletes, destroys
@@ -67,6 +66,18 @@ _PAGE = re.compile(rb"\s*+(?:<!--.{0,2000}?-->\s*+)?<(?:!doctype\s++html|html|he
 
 class NotDescribed(UserError):
     """Nothing at an address describes what may be asked there."""
+
+
+class MayNotBeAsked(UserError):
+    """The host at an address is none that may be tested. why: None where nothing names it, and only loopback may be tested."""
+
+    def __init__(self, origin: Origin, why: str | None) -> None:
+        """The text is for who names hosts on the command line."""
+        self.origin, self.why = origin, why
+        told = why or "only loopback may without --allow-host"
+        super().__init__(
+            f"{origin} may not be asked: {told}. --allow-host {origin.host} allows it: name only what you may test."
+        )
 
 
 def is_url(name: str) -> bool:
@@ -304,17 +315,15 @@ def _told_at(ask: Callable[[str], bytes | None], places: Iterable[str]) -> Itera
 
 
 def _check(origin: Origin, allowed: AllowedHosts) -> None:
-    why = None if allowed.allows(origin.host, origin.port) else "only loopback may without --allow-host"
-    if why is None:
-        try:
-            found = socket.getaddrinfo(origin.host, origin.port, type=socket.SOCK_STREAM)
-        except OSError as error:
-            raise TargetError(f"{origin} was not reached: {error.strerror or error}.") from error
-        why = next(filter(None, (allowed.refusal(origin.host, origin.port, str(one[4][0])) for one in found)), None)
+    if not allowed.allows(origin.host, origin.port):
+        raise MayNotBeAsked(origin, None)
+    try:
+        found = socket.getaddrinfo(origin.host, origin.port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise TargetError(f"{origin} was not reached: {error.strerror or error}.") from error
+    why = next(filter(None, (allowed.refusal(origin.host, origin.port, str(one[4][0])) for one in found)), None)
     if why is not None:
-        raise UserError(
-            f"{origin} may not be asked: {why}. --allow-host {origin.host} allows it: name only what you may test."
-        )
+        raise MayNotBeAsked(origin, why)
 
 
 def _read(client: "httpx.Client", url: str) -> bytes | None:
