@@ -19,6 +19,7 @@ from gatecrash.cli.capture_file import opened_file, whole_file
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
+from gatecrash.cli.record_read import read
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
 from gatecrash.core.errors import UserError
@@ -30,7 +31,10 @@ _LONGEST_NAME = 255
 
 @click.group(cls=Group, epilog="gatecrash record list")
 def command() -> None:
-    """Look at test records, and fill them from captured traffic."""
+    """Look at test records, and fill them from captured traffic or from an address."""
+
+
+command.add_command(read)
 
 
 @command.command("list", epilog="gatecrash record list --json")
@@ -62,7 +66,9 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
     if as_json:
         document(body)
         return
-    facts((name, moment(value) if name.endswith("_at") else value) for name, value in body.items())
+    start = body.pop("start", None) or {}
+    known = {**body, **{f"read: {name}": value for name, value in start.items() if value not in (None, "", [])}}
+    facts((name, moment(value) if name.endswith("_at") else value) for name, value in known.items())
 
 
 @command.command(

@@ -157,9 +157,11 @@ class ControlPlane(Listening):
 
     def _record(self, recorded: Recorded) -> Stored:
         known = self.baselines.setdefault(recorded.run_id, {})
-        for baseline in recorded.baselines:
-            known.setdefault(baseline.id, baseline)
-        return Stored(tuple(baseline.id for baseline in recorded.baselines))
+        drafts = (Baseline(name, unpacked(draft)) for name, draft in recorded.drafts)
+        told = {baseline.id: baseline for baseline in (*recorded.baselines, *drafts)}
+        for name, baseline in told.items():
+            known.setdefault(name, baseline)
+        return Stored(tuple(told))
 
     def _claim(self, claim: Claim) -> Work:
         order = self._order(claim.run_id)

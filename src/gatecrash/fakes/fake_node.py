@@ -28,7 +28,7 @@ from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
-from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
+from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, StartTold, Welcome
 from gatecrash.wire.work import (
     Accepted,
     Acquaint,
@@ -97,6 +97,7 @@ class FakeNode:
         self.ready: dict[str, dict[str, Held]] = {}
         self.sent: dict[str, int] = {}
         self.seconds: dict[str, dict[int, int]] = {}
+        self.starts: dict[str, StartTold] = {}
         self._batch = 0
 
     def hello(self) -> Welcome:
@@ -291,6 +292,7 @@ class FakeNode:
             remaining=tuple((item.baseline.id, max(0, FORECAST - item.sent)) for item in held),
             recording=order is not None and order.recording,
             unsent_baselines=len(self.spool.get(run_id, ("", []))[1]),
+            start=self.starts.get(run_id),
         )
 
     def _obey(self, wanted: dict[str, RunOrder]) -> None:

@@ -20,6 +20,7 @@ import msgspec
 
 from gatecrash import __version__
 from gatecrash.core.errors import ProtocolMismatch, UserError
+from gatecrash.node.explorers import Explorers
 from gatecrash.node.observe.collector import CollectorSettings
 from gatecrash.node.observe.folding import Folding
 from gatecrash.node.observe.observations import Observations
@@ -37,7 +38,7 @@ from gatecrash.node.test.connections.destinations import look_up
 from gatecrash.node.test.pace.host_share import HostShare
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
-from gatecrash.node.tester import make_tester
+from gatecrash.node.tester import make_explorers, make_tester
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
@@ -94,6 +95,7 @@ class Agent:
         )
         self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
         self._runner: Runner | Crew
+        self._explorers: Explorers
         self._listener: Listener | None = None
         self._share = HostShare(settings.rps_per_host)
         self._orders: tuple[RunOrder, ...] = ()
@@ -115,6 +117,7 @@ class Agent:
         way = (self._uplink, self._session, self._lifeline)
         own = await self._own_addresses(address)
         self._runner = make_tester(self._settings, way, self._folding, self._listener, own)
+        self._explorers = make_explorers(self._settings, way, self._runner, own)
         if not self._settings.allowed_hosts:
             log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
         if on_listening is not None:
@@ -143,6 +146,7 @@ class Agent:
         if self._proxy is not None:
             await self._proxy.close()
         await self._sources.close()
+        await self._explorers.close()
         await self._runner.close()
         if self._listener is not None:
             await self._listener.close()
@@ -179,6 +183,7 @@ class Agent:
                 self._session.end()
                 # Another start may be testing these runs already: both together would send more than the limits allow.
                 self._runner.obey(())
+                self._explorers.wait()
                 await asyncio.sleep(random.uniform(1, 3))  # noqa: S311 - jitter
                 welcome = await self._hello(address, again=True)
                 continue
@@ -234,7 +239,8 @@ class Agent:
 
     def _progress(self, order: RunOrder) -> RunProgress:
         recording = self._recorder.is_recording(order.run_id)
-        return self._runner.progress(order, recording=recording, unsent=self._spool.waiting(order.run_id))
+        progress = self._runner.progress(order, recording=recording, unsent=self._spool.waiting(order.run_id))
+        return self._explorers.told(progress)
 
     async def _resume(self) -> None:
         """Counts and records by what the last start was told, so that a restart misses no request of a recording."""
@@ -284,7 +290,9 @@ class Agent:
         now, sending = asyncio.get_running_loop().time(), any(order.sending for order in orders.runs)
         self._share.tell(orders.rps_per_host, now, sending=sending)
         self._runner.limit_hosts(self._share.limit)
-        self._runner.obey(orders.runs)
+        self._explorers.limit_hosts(self._share.limit)
+        self._runner.obey(order for order in orders.runs if order.start is None)
+        self._explorers.obey(orders.runs)
         await self._stand(orders.runs)
         self._recorder.obey(orders.runs, self._keys_of(orders.runs))
         await self._recorder.settle()

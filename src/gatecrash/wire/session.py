@@ -69,6 +69,29 @@ class Welcome(msgspec.Struct, frozen=True, array_like=True):
     running_heartbeat_seconds: float = 0.5
 
 
+class Start(msgspec.Struct, frozen=True, array_like=True):
+    """The address that a record is made from: of a site, whose pages are read, or of a description.
+
+    most: pages that are read by each caller. over: its user has ended it, and what was read by then is handed over.
+    """
+
+    url: str
+    most: int
+    over: bool = False
+
+
+class StartTold(msgspec.Struct, frozen=True, array_like=True):
+    """How far a node is with an address. read: pages that were asked for. ended: all that was found is handed over.
+
+    trouble: why nothing could be read, in a sentence; "" where something was. notes: sentences for whoever tests the record.
+    """
+
+    read: int
+    ended: bool = False
+    trouble: str = ""
+    notes: tuple[str, ...] = ()
+
+
 class RunProgress(msgspec.Struct, frozen=True, array_like=True):
     """How far the node is with one run, under one generation of its lease. All numbers are totals: repeating is harmless.
 
@@ -79,6 +102,7 @@ class RunProgress(msgspec.Struct, frozen=True, array_like=True):
     sent: test requests sent since this generation began. recent: (UNIX second on the node's clock, sent in that second),
     the last 15 seconds. remaining: (baseline identifier, test requests still queued) of the baselines it holds.
     recording: it takes baselines for this run. unsent_baselines: recorded, not yet acknowledged by the control plane.
+    start: of a record that is made from an address, how far that is.
     """
 
     run_id: str
@@ -88,6 +112,7 @@ class RunProgress(msgspec.Struct, frozen=True, array_like=True):
     remaining: tuple[tuple[str, int], ...] = ()
     recording: bool = False
     unsent_baselines: int = 0
+    start: StartTold | None = None
 
 
 class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
@@ -116,7 +141,8 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     empty means loopback only. target_url: send to this origin instead of the recorded one.
     marker_key: signs the marker on every request that the run sends.
     profile: how the run signs in; its secrets are in it, so the order is never logged. each_identical: whether every one of
-    identical baselines is tested, as it was recorded.
+    identical baselines is tested, as it was recorded. start: where the record of this order is read from: it takes nothing from
+    elsewhere, and `sending` says whether it may be read now.
     """
 
     run_id: str
@@ -133,6 +159,7 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     allowed_hosts: str = ""
     profile: AuthProfile | None = None
     each_identical: bool = False
+    start: Start | None = None
 
 
 class Orders(msgspec.Struct, frozen=True, array_like=True):

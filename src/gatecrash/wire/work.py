@@ -19,13 +19,17 @@ from gatecrash.core.testing.verdict import Verdict
 
 
 class Recorded(msgspec.Struct, frozen=True, array_like=True):
-    """Baselines recorded for a run, in the order in which they were seen."""
+    """Baselines recorded for a run, in the order in which they were seen.
+
+    drafts: (identifier, the draft as formats/draft.py packs it) of what nobody has sent yet, behind them.
+    """
 
     node_id: str
     session: str
     run_id: str
     record_id: str
     baselines: tuple[Baseline, ...]
+    drafts: tuple[tuple[str, bytes], ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.control.calling import Api
 
 from gatecrash.control.testruns import queries
-from gatecrash.control.testruns.bodies import BaselineView, RecordView, RunView
+from gatecrash.control.testruns.bodies import BaselineView, RunView
+from gatecrash.control.testruns.record_bodies import RecordView
 from gatecrash.fakes.fake_node import FakeNode
 
 Create = Callable[..., dict]

@@ -21,13 +21,7 @@ from gatecrash.control.testruns.bodies import (
     BaselineList,
     ComparisonView,
     Deleted,
-    Imported,
-    ImportWanted,
-    NewRecord,
     NewRun,
-    RecordFilter,
-    RecordList,
-    RecordView,
     ReportWanted,
     RunFilter,
     RunList,
@@ -37,6 +31,14 @@ from gatecrash.control.testruns.bodies import (
 from gatecrash.control.testruns.comparing import compared
 from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.testruns.record_bodies import (
+    Imported,
+    ImportWanted,
+    NewRecord,
+    RecordFilter,
+    RecordList,
+    RecordView,
+)
 from gatecrash.control.testruns.report import report
 from gatecrash.control.testruns.retest import retest
 from gatecrash.core.reports.formats import FORMATS

@@ -16,7 +16,6 @@ from gatecrash.control.testruns import queries
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.testing.policy import BUILT_IN
 from gatecrash.core.testing.selection.extensions_filter import ExtensionsFilter
-from gatecrash.formats.draft import server_of
 
 Tag = Annotated[str, Field(min_length=1, max_length=255)]
 Inactivity = Annotated[int, Field(ge=300, le=86400)]
@@ -152,14 +151,6 @@ def origin(value: str) -> str:
     return f"{parts.scheme}://{host}" + (f":{port}" if port is not None else "")
 
 
-class NewRecord(OnNode):
-    """A record without a run; a pipeline's recording may wait for 8 days, which no run does."""
-
-    inactivity_timeout: Annotated[int, Field(ge=300, le=691_200)] = Field(
-        default=1800, description="seconds that the node waits for a new baseline request before it stops recording"
-    )
-
-
 State = Literal["cloning", "running", "paused", "interrupted", "passed", "failed"]
 SimpleState = Literal["running", "paused", "interrupted", "passed", "failed"]
 Action = Literal["stop", "pause", "resume", "interrupt"]
@@ -278,59 +269,6 @@ class BaselineList(BaseModel):
     total: int
 
 
-class RecordView(BaseModel):
-    """A test record. test_run_id: the run that records it; null for a record made without one.
-
-    ready_for_recording: its node said that it records; of a record that a run records, the run says so.
-    """
-
-    id: str
-    name: str
-    baseline_count: int
-    domains: list[str]
-    recording: bool
-    ready_for_recording: bool
-    ready_for_cloning: bool
-    node_id: str | None
-    test_run_id: str | None
-    inactivity_timeout: int
-    created_at: int
-
-
-class RecordList(BaseModel):
-    """A part of the client's records."""
-
-    objects: list[RecordView]
-    total: int
-
-
-class Skipped(BaseModel):
-    """Exchanges that became no baselines. duplicate: the record holds an identical one. The others cannot be sent again."""
-
-    malformed: int
-    duplicate: int
-    preflight: int
-    unanswered: int
-    incomplete: int
-    no_http: int
-
-
-class Problem(BaseModel):
-    """What of a file was not taken. place: the line or the entry in the file, counted from 1. reason: a member of skipped."""
-
-    place: int
-    reason: str
-    why: str
-
-
-class Imported(BaseModel):
-    """What came of an import. problems: the first of what was skipped, duplicates apart."""
-
-    imported: int
-    skipped: Skipped
-    problems: list[Problem]
-
-
 class ComparisonView(BaseModel):
     """Two runs beside each other. new, persisting: found by this run. fixed, not_tested: found by the other one only."""
 
@@ -347,30 +285,6 @@ class RunFilter(fields.Page):
 
     state: State | None = None
     name: fields.Part | None = Field(default=None, description="a part of the name, without case")
-
-
-class RecordFilter(fields.Page):
-    """Which records are wanted."""
-
-    name: fields.Part | None = Field(default=None, description="a part of the name, without case")
-
-
-class ImportWanted(fields.Query):
-    """Where a description's requests are sent: an origin. Captured traffic keeps its own."""
-
-    target_url: Annotated[str, Field(max_length=MAX_URL)] | None = None
-
-    @field_validator("target_url")
-    @classmethod
-    def is_an_origin(cls, value: str | None) -> str | None:
-        """Refuse what has no host, or a path."""
-        try:
-            server = server_of(value) if value is not None else None
-        except ValueError:
-            raise refuse("invalid_value") from None
-        if server is not None and (not server.host or server.path):
-            raise refuse("invalid_value")
-        return value
 
 
 class ReportWanted(fields.Query):

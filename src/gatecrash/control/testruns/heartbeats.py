@@ -11,7 +11,7 @@ from gatecrash.control.inventory import sessions
 from gatecrash.control.inventory.queries import config_version
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import check_rows, host_shares, lease, orders
+from gatecrash.control.testruns import check_rows, host_shares, lease, orders, starting
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.mapping import merge_recent
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -35,11 +35,11 @@ def beat(message: Heartbeat, token_id: str, now: float) -> Orders:
         nodes.heard(node, message.now, now)
         said = {progress.run_id: progress for progress in message.runs if ids.is_shaped(progress.run_id)}
         sessions.learn(message.learned[:MOST_LEARNED_TOLD])
-        runs, rps = host_shares.divided(node, tuple(_runs(node, said, now)), message.rps_per_host, now)
-        wanted = (*runs, *_records(node, said))
+        ordered = (*_runs(node, said, now), *_records(node, said, now))
+        wanted, rps = host_shares.divided(node, ordered, message.rps_per_host, now)
         version = config_version(node.client_id)
     fresh = orders.config(node.client_id) if version != message.config_version else None
-    return Orders(now=now, runs=wanted, config=fresh, rps_per_host=rps)
+    return Orders(now=now, runs=tuple(wanted), config=fresh, rps_per_host=rps)
 
 
 def _runs(node: Node, said: dict[str, RunProgress], now: float) -> Iterable[RunOrder]:
@@ -81,11 +81,15 @@ def _remaining(book: Book, progress: RunProgress) -> int:
     return change
 
 
-def _records(node: Node, said: dict[str, RunProgress]) -> Iterable[RunOrder]:
+def _records(node: Node, said: dict[str, RunProgress], now: float) -> Iterable[RunOrder]:
     """Records that are made without a run."""
     for row in TestRecord.objects.filter(OPEN_RECORD, node=node, recorder="").select_for_update().order_by("id"):
         progress = said.get(row.id)
-        if row.draining and progress and not progress.recording and not progress.unsent_baselines:
+        if row.start is not None and progress is not None and progress.start is not None:
+            starting.hear(row, progress.start, now)
+            if progress.start.ended:
+                continue
+        elif row.draining and progress and not progress.recording and not progress.unsent_baselines:
             TestRecord.objects.filter(id=row.id).update(draining=False)
             continue
         if row.recording and progress and row.confirmed != progress.recording:

@@ -11,9 +11,9 @@ from gatecrash.control.api.errors import ApiError, FieldErrors
 from gatecrash.control.api.roles import RUN
 from gatecrash.control.api.upload import MOST_BYTES
 from gatecrash.control.testruns import imports, queries, services
-from gatecrash.control.testruns.bodies import ImportWanted, NewRecord
 from gatecrash.control.testruns.mapping import shown_record
 from gatecrash.control.testruns.models import TestRecord
+from gatecrash.control.testruns.record_bodies import ImportWanted, NewRecord
 from gatecrash.control.ui import words
 from gatecrash.control.ui.forms import Field, Form
 from gatecrash.control.ui.page import page

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from gatecrash.control.testruns import starting
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.reports.run_object import run_object
 from gatecrash.core.testing.run import Run, State
@@ -72,4 +73,5 @@ def shown_record(row: TestRecord) -> dict[str, Any]:
         "test_run_id": row.recorder or None,
         "inactivity_timeout": row.inactivity_timeout,
         "created_at": row.created_at,
+        "start": starting.shown(row),
     }

@@ -18,6 +18,7 @@ class TestRecord(TenantModel):
     does neither may be copied. last_sequence: of the baseline stored last, 0 without one.
     heard_at: when the last baseline came, for the inactivity timeout. stopped_at: when recording was over.
     confirmed: the node said that it records. deleted_at: its baselines are gone, or will be soon; its runs stay.
+    start: the address that its node makes it from, and how far that is (see `starting`); null for what is recorded.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -37,6 +38,7 @@ class TestRecord(TenantModel):
     confirmed = models.BooleanField(default=False)
     created_at = models.BigIntegerField()
     deleted_at = models.BigIntegerField(null=True)
+    start = models.JSONField(null=True)
 
     class Meta(TenantModel.Meta):
         abstract = False

@@ -9,7 +9,7 @@ from django.conf import settings
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.inventory import queries as inventory
 from gatecrash.control.profiles import queries as profiles
-from gatecrash.control.testruns import surveying
+from gatecrash.control.testruns import starting, surveying
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import policy_of
 from gatecrash.control.vault import CannotOpen
@@ -65,9 +65,18 @@ def _profile(row: TestRun) -> AuthProfile | None:
 
 
 def of_record(row: TestRecord) -> RunOrder:
-    """The wanted state of a record that is made without a run: recorded under the record's own identifier."""
+    """The wanted state of a record that is made without a run: recorded, or read from an address, under the record's own identifier."""
+    start, profile, may = starting.order_of(row)
     return RunOrder(
-        run_id=row.id, generation=1, record_id=row.id, recording=row.recording, sending=False, policy=DEFAULT
+        run_id=row.id,
+        generation=1,
+        record_id=row.id,
+        recording=row.recording and start is None,
+        sending=may,
+        policy=DEFAULT,
+        marker_key=b"" if start is None else marker_key(row.id),
+        profile=profile,
+        start=start,
     )
 
 
@@ -77,7 +86,8 @@ def marker_key(run_id: str) -> bytes:
 
 
 def config(client_id: str) -> Config:
-    """The configuration of detection, with the marker keys of the client's runs at work."""
+    """The configuration of detection, with the marker keys of the client's runs and readings at work."""
     plain = inventory.client_config(client_id)
     active = TestRun.objects.filter(state__in=[state.value for state in ACTIVE]).values_list("id", flat=True)
-    return msgspec.structs.replace(plain, marker_keys={run_id: marker_key(run_id) for run_id in active})
+    read = TestRecord.objects.filter(recording=True, recorder="").exclude(start=None).values_list("id", flat=True)
+    return msgspec.structs.replace(plain, marker_keys={each: marker_key(each) for each in (*active, *read)})

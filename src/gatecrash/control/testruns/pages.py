@@ -100,7 +100,8 @@ def test_record(request: HttpRequest, test_record_id: str) -> HttpResponse:
     record = queries.record(test_record_id)
     if record is None:
         raise Http404
-    return _over_record(request, record.id, {"name": record.name}, tested=record)
+    reader = record.start["auth_profile_id"] or "" if record.start is not None else ""
+    return _over_record(request, record.id, {"name": record.name, "auth_profile_id": reader}, tested=record)
 
 
 def _over_record(

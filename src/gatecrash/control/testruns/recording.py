@@ -25,6 +25,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.run_events import Status, Stored
+from gatecrash.formats.draft import unpacked
 from gatecrash.wire.work import Recorded
 from gatecrash.wire.work import Stored as Receipt
 
@@ -36,9 +37,11 @@ def record(node: Node, message: Recorded) -> Receipt:
     """Store what the node recorded; the receipt names what is on disk now, and what will never be taken."""
     record_row = TestRecord.objects.filter(id=message.record_id).first() if ids.is_shaped(message.record_id) else None
     if record_row is None or record_row.node_id != node.id:
-        return Receipt(refused=tuple((item.id, "there is no such record on this node") for item in message.baselines))
-    good = {item.id: item for item in message.baselines if ids.is_shaped(item.id)}
-    refused = tuple((item.id, "this is no identifier") for item in message.baselines if item.id not in good)
+        names = (*(item.id for item in message.baselines), *(name for name, _ in message.drafts))
+        return Receipt(refused=tuple((name, "there is no such record on this node") for name in names))
+    told = (*message.baselines, *(Baseline(name, unpacked(draft)) for name, draft in message.drafts))
+    good = {item.id: item for item in told if ids.is_shaped(item.id)}
+    refused = tuple((item.id, "this is no identifier") for item in told if item.id not in good)
     run = TestRun.objects.filter(id=record_row.recorder).first() if record_row.recorder else None
     add(record_row, run, tuple(good.values()))
     return Receipt(stored=tuple(good), refused=refused)

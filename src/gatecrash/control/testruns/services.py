@@ -20,7 +20,7 @@ from gatecrash.control.policies import queries as policies
 from gatecrash.control.policies.mapping import whole
 from gatecrash.control.profiles import services as profiles
 from gatecrash.control.profiles.queries import identities
-from gatecrash.control.testruns import queries
+from gatecrash.control.testruns import queries, starting
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.heartbeats import AT_WORK
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -29,7 +29,8 @@ from gatecrash.core.testing.run import ActionNotAllowed, Step, copied, created
 from gatecrash.core.testing.run_events import Event, Interrupt, Pause, Reason, Resume, StopRecording
 
 if TYPE_CHECKING:  # the worker, which reads no request's body, does without the models of bodies
-    from gatecrash.control.testruns.bodies import NewRecord, NewRun
+    from gatecrash.control.testruns.bodies import NewRun
+    from gatecrash.control.testruns.record_bodies import NewRecord
 
 ACTIONS: dict[str, Event] = {
     "stop": StopRecording(),
@@ -78,7 +79,7 @@ def act(run_id: str, action: str) -> TestRun:
 
 
 def create_record(order: "NewRecord", caller: Caller) -> TestRecord:
-    """A record without a run: its node records into it until it is told to stop."""
+    """A record without a run: its node records into it until it is told to stop, or makes it from an address."""
     now = time.time()
     with transaction.atomic():
         node = _node(order.node_id, caller, now)
@@ -90,7 +91,10 @@ def create_record(order: "NewRecord", caller: Caller) -> TestRecord:
             inactivity_timeout=order.inactivity_timeout,
             heard_at=now,
             created_at=int(now),
+            start=starting.begun(order.start_url, order.pages, order.auth_profile_id) if order.start_url else None,
         )
+        if record.start is not None:
+            bump_config(wall.required())  # its requests are ours, and are not counted
         audit.record("test_record.create", record.id, name=record.name)
     return record
 

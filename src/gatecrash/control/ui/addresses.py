@@ -18,7 +18,7 @@ from gatecrash.control.notifications import pages as notifications
 from gatecrash.control.policies import pages as policies
 from gatecrash.control.profiles import pages as profiles
 from gatecrash.control.schedules import pages as schedules
-from gatecrash.control.testruns import import_pages
+from gatecrash.control.testruns import import_pages, start_pages
 from gatecrash.control.testruns import pages as testruns
 from gatecrash.control.testruns import record_pages as records
 from gatecrash.control.ui import pages
@@ -86,6 +86,7 @@ PAGES = [
     path("auth-profiles/<auth_profile_id>/delete/", profiles.delete_profile, name="delete_auth_profile"),
     path("records/", records.records, name="records"),
     path("records/import/", import_pages.import_record, name="import_record"),
+    path("records/read/", start_pages.read_record, name="read_record"),
     path("records/<test_record_id>/", records.record, name="record"),
     path("records/<test_record_id>/stop/", records.stop_record, name="stop_record"),
     path("records/<test_record_id>/delete/", records.delete_record, name="delete_record"),

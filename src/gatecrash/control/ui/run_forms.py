@@ -108,7 +108,7 @@ def _choosers() -> Iterable[Field]:
     yield Field(
         "policy_id", "Test policy", "choice", help="policy", choices=policies(), initial="default", required=True
     )
-    yield Field("node_id", "Test node", "choice", choices=_nodes())
+    yield Field("node_id", "Test node", "choice", choices=nodes())
     yield Field(
         "auth_profile_id",
         "Signs in by",
@@ -123,7 +123,8 @@ def policies() -> Choices:
     return [(item["id"], item["name"]) for item in policy_queries.listed()]
 
 
-def _nodes() -> Choices:
+def nodes() -> Choices:
+    """The nodes to choose from."""
     now = time.time()
     named = [(node.id, f"{node.name}{_beside(node, now)}") for node in by_presence(now)]
     return [("", "the default node"), *named]

@@ -102,6 +102,14 @@ UNDECIDED = {
     "budget": "The policy's most test requests for one baseline were used up.",
     "no_control": "The request may not be repeated, and no address is known to check by.",
 }
+READINGS = {
+    "waiting": ("Waiting for the test node", "busy"),
+    "reading": ("Being read", "busy"),
+    "closing": ("Handing over what was read", "busy"),
+    "read": ("Read to its end", "good"),
+    "stopped": ("Stopped before its end", "idle"),
+    "failed": ("Not read", "bad"),
+}
 NOT_IMPORTED = {
     "malformed": "Entries that could not be read",
     "duplicate": "Requests that the file holds more than once",

@@ -95,6 +95,8 @@ class Crawl:
         self._absent: list[Request] = []
         self._cookies: set[bytes] = set()
         self.asked = 0
+        # Set by who wants no more of it: what was read until then is what was found.
+        self.over = False
         self.left_alone: dict[str, None] = {}
 
     async def run(self, front: Request) -> None:
@@ -116,7 +118,8 @@ class Crawl:
             await self._read_on()
         # Scripts name things by numbers that nothing had before.
         for request in self._absent[:_MOST_AGAIN] if self._forms.were_tried else ():
-            await self._visit(request)
+            if not self.over:
+                await self._visit(request)
         await self._call_by_things()
         self._forms.move(self._about_things)
 
@@ -133,7 +136,7 @@ class Crawl:
 
     def has_time(self) -> bool:
         """Whether more may be asked. An exercise has a page, a form there, and what stands behind that."""
-        return self.asked < self._most + _ASKED_AN_EXERCISE * self._queue.exercises
+        return not self.over and self.asked < self._most + _ASKED_AN_EXERCISE * self._queue.exercises
 
     async def _read_told(self, front: Request, target: bytes) -> None:
         self.asked += 1

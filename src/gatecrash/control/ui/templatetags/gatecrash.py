@@ -42,13 +42,14 @@ def term(name: str) -> SafeString:
 
 @register.simple_tag
 def badge(kind: str, value: str | None) -> SafeString:
-    """A state as a badge with its tone. kind: `status`, `state`, `baseline`, `triage`, `delivery`."""
+    """A state as a badge with its tone. kind: `status`, `state`, `baseline`, `triage`, `delivery`, `reading`."""
     tables = {
         "status": words.STATUSES,
         "state": words.STATES,
         "baseline": words.BASELINES,
         "triage": words.TRIAGE,
         "delivery": words.DELIVERIES,
+        "reading": words.READINGS,
     }
     text, tone = tables[kind].get(value or "no_traffic", (value or words.NONE, "idle"))
     return format_html('<span class="badge {}">{}</span>', tone, text)

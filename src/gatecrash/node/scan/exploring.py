@@ -1,0 +1,139 @@
+"""What there is at an address, read for a record: a description, or the pages of a site, as whoever an auth profile signs in
+and as a visitor, and what describes an API beside them.
+
+found = await exploring.run()       what the record is to hold. Raises UserError, TargetError
+exploring.read                      pages that were asked for until now
+exploring.end()                     asks for no more: what was read by then is what was found
+"""
+
+import asyncio
+import io
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.formats.capture import Malformed
+from gatecrash.formats.draft import Draft
+from gatecrash.formats.opening import opened
+from gatecrash.node.scan.at_home import at_home
+from gatecrash.node.scan.crawling import Crawl
+from gatecrash.node.scan.described_pages import undescribed
+from gatecrash.node.scan.fetching import Seen, fetched, origin_of, seen_at
+from gatecrash.node.scan.outgoing import Way
+from gatecrash.node.scan.starts import Source, Sources, begun_at
+from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, together
+from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.wire.session import Start
+
+Opened = Callable[[AuthProfile | None], AbstractAsyncContextManager[Traffic]]
+"""Traffic to the site in the name of whom a profile signs in, or of a visitor."""
+MOST_NAMED = 5
+
+
+class Exploring:
+    """One address. profile: who is signed in; None for visitors alone. may_ask: cleared while nothing may be sent."""
+
+    def __init__(self, start: Start, way: Way, profile: AuthProfile | None, traffic: Opened) -> None:
+        """Nothing is asked before `run`."""
+        self.may_ask = asyncio.Event()
+        self.notes: list[str] = []
+        self._start = start
+        self._way = way
+        self._profile = profile
+        self._traffic = traffic
+        self._crawls: list[Crawl] = []
+        self._walking: asyncio.Task[io.BufferedReader | None] | None = None
+        self._over = False
+
+    @property
+    def read(self) -> int:
+        """Pages that were asked for."""
+        return sum(crawl.asked for crawl in self._crawls)
+
+    def end(self) -> None:
+        """Ask for no more."""
+        self._over = True
+        self.may_ask.set()
+        for crawl in self._crawls:
+            crawl.over = True
+
+    async def run(self) -> list[Exchange]:
+        """What may be tested there, requests of a description before pages."""
+        await self.may_ask.wait()
+        loop = asyncio.get_running_loop()
+        try:
+            sources = await asyncio.to_thread(self._sources, loop)
+        except UserError:
+            if self._over:  # before anything was read
+                return []
+            raise
+        finally:
+            if self._walking is not None:
+                self._walking.cancel()
+        return list(self._joined(sources))
+
+    def _sources(self, loop: asyncio.AbstractEventLoop) -> Sources:
+        """In a thread of its own: descriptions are fetched one request after the other."""
+
+        def walk(site: str) -> io.BufferedReader | None:
+            return asyncio.run_coroutine_threadsafe(self._walk(site), loop).result()
+
+        url, way = self._start.url, self._way
+        return begun_at(url, seen_at(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy), self._fetch, walk)
+
+    def _fetch(self, url: str, seen: Seen | None) -> io.BufferedReader:
+        if self._over:
+            raise UserError(f"{url} was not asked any more.")
+        way = self._way
+        return fetched(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy, seen=seen)
+
+    async def _walk(self, site: str) -> io.BufferedReader | None:
+        """Cancelled with `run`, for whose thread nobody else would end it."""
+        self._walking = asyncio.ensure_future(self._walked(site))
+        return await self._walking
+
+    async def _walked(self, site: str) -> io.BufferedReader | None:
+        for profile in (self._profile, None) if self._profile is not None else (None,):
+            async with self._traffic(profile) as traffic:
+                caller = Caller(traffic)
+                crawl = Crawl(self._asking(caller), most=self._start.most, submits=profile is self._profile)
+                crawl.over = self._over
+                self._crawls.append(crawl)
+                await crawl.run(front_of(site))
+                if caller.failed:
+                    self.notes.append(f"Nobody is signed in, so pages are read as a visitor's: {caller.failed}.")
+        found = together(self._crawls)
+        self._note()
+        return as_lines(found) if any(is_page(each) for each in found) else None
+
+    def _asking(self, caller: Caller) -> Callable[[Request], "asyncio.Future[Answer]"]:
+        async def ask(request: Request) -> Answer:
+            await self.may_ask.wait()
+            return await caller.send(request)
+
+        return lambda request: asyncio.ensure_future(ask(request))
+
+    def _note(self) -> None:
+        """What was not read, and why."""
+        if not self._over and not all(crawl.has_time() for crawl in self._crawls):
+            self.notes.append(f"Only the first {self._start.most} pages were read; there are more.")
+        left = list(dict.fromkeys(each for crawl in self._crawls for each in crawl.left_alone))
+        if left:
+            more = f", and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+            named = ", ".join(left[:MOST_NAMED])
+            self.notes.append(f"Left alone, as they sign out, delete or change something: {named}{more}.")
+
+    def _joined(self, sources: Sources) -> list[Exchange]:
+        """A description's requests where they are, and of pages what it does not have."""
+        home = origin_of(self._start.url)
+        told = [at_home(each, home) for source in (sources.first, *sources.further) for each in _read(source)]
+        pages = _read(sources.pages) if sources.pages is not None else []
+        return [*told, *undescribed(pages, [each for each in told if isinstance(each, Draft)])]
+
+
+def _read(source: Source) -> list[Exchange]:
+    source[1].seek(0)
+    return [each for each in opened(source[1]).items if not isinstance(each, Malformed)]
