@@ -111,6 +111,30 @@ def test_a_key_ends_nowhere_else_than_it_did(target: bytes, value: bytes) -> Non
         assert not value or after[name].value == value
 
 
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        (b"/v1/visits/7:cancel?a=8:cancel", {"path/2/key": b"7"}),
+        (b"/v1/a%20b:undoIt/x", {"path/1/key": b"a b"}),
+        (b"/proxy/build.local:8080/index", {"path/1/host": b"build.local"}),
+        (b"/:cancel/7:/7:Cancel/a:b:cancel/7:x/x:1/x:123456", {}),
+    ],
+)
+def test_what_a_colon_ends_is_a_place_of_its_own(target: bytes, expected: dict[str, bytes]) -> None:
+    assert {key: part.value for key, part in parts(PATH, target).items() if key.count("/") > 1} == expected
+
+
+@given(st.sampled_from([b"/visits/7:cancel/x", b"/proxy/build.local:8080/x"]), st.binary(min_size=1, max_size=12))
+def test_what_a_colon_ends_ends_nowhere_else_than_it_did(target: bytes, value: bytes) -> None:
+    before = parts(PATH, target)
+    (name,) = [each for each in before if each.count("/") > 1]
+    place = before[name]
+    after = parts(PATH, splice(target, place.start, place.end, PATH.encode(target, place, value)))
+    changed = {key: each.value for key, each in before.items() if key != "path/1"} | {name: value}
+    assert {key: each.value for key, each in after.items() if key != "path/1"} == changed
+    assert PATH.remove(target, place) is None
+
+
 def test_a_key_cannot_be_left_out() -> None:
     target = b"/Orders(7)"
     assert PATH.remove(target, parts(PATH, target)["path/0/key"]) is None

@@ -3,8 +3,10 @@
 Segments are divided at `/` and percent-decoded; their parameters belong to their value. Those with a name (`;v=1`, RFC
 3986 section 3.3) are places of their own as well: `["path", N, "matrix", NAME]`, and so is a segment that is a name and
 a value (`/color=red`). So are keys in parentheses (OData 4.01, URL conventions, section 4.3.1): `/Orders(7)` has
-`["path", N, "key"]`, `/Lines(Order=7,Place='a')` has `["path", N, "key", NAME]`; quotes stay outside. The last segment
-is a path segment too, and besides divided at its last dot into the action's name and extension.
+`["path", N, "key"]`, `/Lines(Order=7,Place='a')` has `["path", N, "key", NAME]`; quotes stay outside. So has what a
+custom method is asked of (`/visits/7:cancel`, AIP-136), and a host before its port (`/proxy/build.local:8080`) is
+`["path", N, "host"]`. The last segment is a path segment too, and besides divided at its last dot into the action's
+name and extension.
 Only a target in origin form has segments (RFC 9112 section 3.2.1).
 """
 
@@ -21,9 +23,10 @@ NAME_ALONE: Final = 11
 EXTENSION: Final = 12
 MATRIX: Final = 13  # a parameter's value: `;` and `=` would end it
 KEY: Final = 14  # a key in parentheses, which they and a comma would end
+BEFORE_COLON: Final = 15  # what a colon ends: a key before a custom method, a host before its port
 
 # What would end the value within its segment, so that it is sent as a percent code.
-_ENDINGS: Final = {MATRIX: b";=", KEY: b"'(),="}
+_ENDINGS: Final = {MATRIX: b";=", KEY: b"'(),=", BEFORE_COLON: b":"}
 
 _MOST_PARAMETERS: Final = 30
 # Behind the equals sign is a value: what base64 ends in names nothing.
@@ -33,6 +36,8 @@ _NAMED: Final = re.compile(rb"([A-Za-z_][\w.-]*+)=(?=[^=])", re.ASCII)
 _KEYED: Final = re.compile(rb"[A-Za-z_][\w.]*(?<=[A-Za-z0-9])\((.+)\)", re.ASCII)
 # A key is a number, a UUID or a text in quotes; where there are several, each has its name.
 _KEY: Final = re.compile(rb"(?:([A-Za-z_]\w*)=)?+(?:'((?:[^']|'')*+)'|([^'(),=]++))(?:,|$)", re.ASCII)
+# One thing and what is done with it, or a host and its port; whether it is that, who asks it knows.
+_BEFORE_COLON: Final = re.compile(rb"(?P<key>[^:]+):[a-z][A-Za-z]{2,30}|(?P<host>[^:]+):\d{2,5}")
 
 # RFC 3986 section 3.3: a segment's own characters, without the percent sign.
 _quote: Final = quoter("!$&'()*+,;=:@-._~")
@@ -68,6 +73,8 @@ class Path(Codec):
                 matrices += _matrix(steps, segment, position)
             if segment.endswith(b")"):
                 matrices += _keys(steps, segment, position)
+            elif b":" in segment:
+                matrices += _before_colon(steps, segment, position)
             position = finish + 1
         return [*parts, *distinct(matrices)] if matrices else parts
 
@@ -80,7 +87,7 @@ class Path(Codec):
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The target without the segment and the slash before it; the first slash stays. A key has no place to be absent from."""
-        if part.kind == KEY:
+        if part.kind in (KEY, BEFORE_COLON):
             return None
         left = data[: part.begin] + data[part.finish :]
         return left if left.startswith(b"/") else b"/" + left
@@ -122,6 +129,16 @@ def _keys(segment_steps: tuple[str, ...], segment: bytes, start: int) -> list[Pa
         parts.append(Part(steps, begin, finish, unquote(found[group]), begin, finish, KEY))
         position = found.end()
     return parts
+
+
+def _before_colon(segment_steps: tuple[str, ...], segment: bytes, start: int) -> list[Part]:
+    """The key before a custom method, or the host before a port, that a segment is which begins at `start`; none of any other."""
+    found = _BEFORE_COLON.fullmatch(segment)
+    if found is None or found.lastgroup is None:
+        return []
+    finish = start + found.end(found.lastgroup)
+    value = unquote(found[found.lastgroup])
+    return [Part((*segment_steps, found.lastgroup), start, finish, value, start, finish, BEFORE_COLON)]
 
 
 class Action(Codec):

@@ -10,6 +10,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.objects.named import is_key
+from gatecrash.core.testing.places.before_colon import chooses_one
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
 
@@ -55,6 +56,8 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
         return _is_a_text(situation)
     if point[0] == "path" and len(point) == 2:
         return _is_chosen(situation.baseline.request, point, situation.value)
+    if point[0] == "path":
+        return chooses_one(situation.baseline.request, point, situation.value.decode("utf-8", "replace"))
     if point[0] == "action_name":
         return _names_a_document(situation)
     return point[0] != "action_ext"
@@ -64,8 +67,8 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
 def _is_chosen(request: Request, point: Point, value: bytes) -> bool:
     """Whether a segment of the path is a value: it looks like an identifier, or may be a name that somebody chose."""
     text = value.decode("utf-8", "replace")
-    if text.endswith(")") and _has_keys(request, point):
-        return False  # its keys are values; the name before them is the place's
+    if (text.endswith(")") or ":" in text) and _has_keys(request, point):
+        return False  # its keys are values; the name before them is the place's, and so is the method behind one
     return look_of(text) is not None or _is_last_word(request, point) or _is_member(request, point, text)
 
 
@@ -80,8 +83,9 @@ def _is_a_text(situation: Situation) -> bool:
 
 
 def _has_keys(request: Request, point: Point) -> bool:
-    """Whether a segment of the path holds keys in parentheses, which are points of their own."""
-    return any(is_key(each.point) and each.point[1] == point[1] for each in walked(request))
+    """Whether a segment of the path holds keys, in parentheses or before a custom method, which are points of their own."""
+    keys = [each for each in walked(request) if is_key(each.point) and each.point[1] == point[1]]
+    return any(chooses_one(request, each.point, each.value.decode("utf-8", "replace")) for each in keys)
 
 
 def is_word(situation: Situation) -> bool:

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     asking_for,
     asks,
     kind_of,
+    list_above,
     listing,
     named_fields,
     named_objects,
@@ -388,3 +389,11 @@ def test_a_document_that_is_sent_alone_may_only_read():
     assert only_reads(asked)
     assert [each.value for each in named_objects(asked)] == ["7"]
     assert not only_reads(Request("POST", b"/graphql", kind, b'mutation { pay(id: "7") { id } }'))
+
+
+@pytest.mark.parametrize(("path", "chosen"), [(b"/v1/visits/7:cancel", ["7"]), (b"/v1/documents:runQuery", [])])
+def test_what_a_custom_method_is_asked_of_is_an_object(path: bytes, chosen: list[str]) -> None:
+    asked = Request("POST", path, (), b"{}")
+    found = [each for each in named_objects(asked) if len(each.point) > 2]
+    assert [each.value for each in found] == chosen
+    assert [list_above(asked, each.point) for each in found] == [b"/v1/visits"] * len(chosen)

@@ -191,7 +191,7 @@ def test_a_list_that_links_to_the_object_speaks_of_what_stands_below_it(common: 
 @pytest.mark.parametrize(
     ("target", "address"),
     [
-        (b"/beds/41/edit", b"/beds/41"), (b"/gardens/3/beds/41/edit?view=full", b"/gardens/3/beds/41"),
+        (b"/beds/41/edit", b"/beds/41"), (b"/beds/41:lend", b"/beds/41"), (b"/gardens/3/beds/41/edit?view=full", b"/gardens/3/beds/41"),
         *((each, each) for each in (b"/beds/41", b"/Beds(41)/Rows", b"/print?bed_id=41")),
     ],
 )  # fmt: skip

@@ -28,6 +28,7 @@ from gatecrash.core.testing.operations.graphql import VARIABLES, argument_of, on
 from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.operations.questions import is_question, what_is_called
+from gatecrash.core.testing.places.before_colon import chooses_one
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.surroundings.kinship import kind_words
 from gatecrash.core.words.names import parted
@@ -350,25 +351,26 @@ def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:
 
 
 def _keys(request: Request) -> dict[str, list[tuple[Point, str]]]:
-    """The keys in parentheses behind a segment's name (OData), by the number of the segment."""
+    """The keys in parentheses behind a segment's name (OData) or before a custom method, by the number of the segment."""
     keys: dict[str, list[tuple[Point, str]]] = {}
     for each in walked(request):
-        if is_key(each.point):
-            keys.setdefault(each.point[1], []).append((each.point, each.value.decode("utf-8", "replace")))
+        value = each.value.decode("utf-8", "replace")
+        if is_key(each.point) and chooses_one(request, each.point, value):
+            keys.setdefault(each.point[1], []).append((each.point, value))
     return keys
 
 
 def is_key(point: Point) -> bool:
-    """Whether a point is a key in parentheses within a segment of the path: `7` of `/Orders(7)`."""
+    """Whether a point is a key within a segment of the path: `7` of `/Orders(7)` and of `/orders/7:cancel`."""
     return len(point) > 2 and point[0] == "path" and point[2] == "key"
 
 
 def list_above(request: Request, point: Point) -> bytes:
-    """The path of the list that an object of the path stands in: `/orders` of `/orders/7` and of `/orders(7)`."""
+    """The path of the list that an object of the path stands in: `/orders` of `/orders/7`, `/orders/7:cancel` and `/orders(7)`."""
     segments = request.path.split(b"/")
     place = int(point[1]) + 1
-    name = [segments[place].partition(b"(")[0]] if is_key(point) else []
-    return b"/".join([*segments[:place], *name])
+    name, parenthesis, _ = segments[place].partition(b"(") if is_key(point) else (b"", b"", b"")
+    return b"/".join([*segments[:place], name] if parenthesis else segments[:place])
 
 
 def _without(request: Request, point: Point) -> bytes:

@@ -187,11 +187,10 @@ def linked_as(request: Request, named: Named) -> bytes:
     if named.point[0] != "path":
         return b""
     path: bytes = request.path
-    return (
-        path
-        if is_key(named.point)
-        else b"/".join(path.split(b"/")[: int(named.point[1]) + 1]) + b"/" + for_request_line(named.value.encode())
-    )
+    segments = path.split(b"/")
+    if is_key(named.point) and segments[int(named.point[1]) + 1].endswith(b")"):
+        return path
+    return b"/".join(segments[: int(named.point[1]) + 1]) + b"/" + for_request_line(named.value.encode())
 
 
 def is_shared(mine: Response, named: Named, address: bytes, others: frozenset[str]) -> bool:
