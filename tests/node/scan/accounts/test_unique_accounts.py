@@ -8,7 +8,7 @@ import pytest
 from tests.node.scan.accounts.test_enrolment import BEARER, Club, draft, enrolled
 
 from gatecrash.core.message import Request, Response
-from gatecrash.node.scan.accounts.unique_accounts import is_taken_by_another, with_its_own
+from gatecrash.node.scan.accounts.unique_accounts import is_taken_by_another, registered_anew, with_its_own
 
 SIGN_UP = {
     "username": "example",
@@ -68,3 +68,25 @@ def test_what_holds_no_body_stays() -> None:
     assert with_its_own(request, "gcbcdfgh") is request
     body = json.loads(with_its_own(draft("POST", "/register", {"company": "Acme", "phone": "12"}).request, "gcb").body)
     assert body == {"company": "Acme", "phone": "12"}
+
+
+@pytest.mark.parametrize(
+    ("path", "told", "is_sent"),
+    [
+        (b"/api/members", "UNIQUE constraint failed: members.email", True),
+        (b"/api/members", "This address is already registered", True),
+        (b"/api/members", "The address is no address", False),
+        (b"/login", "You are already signed in", False),
+    ],
+)
+def test_an_example_that_is_there_already_is_registered_under_another_name(
+    path: bytes, told: str, is_sent: bool
+) -> None:
+    kind = ((b"Content-Type", b"application/json"),)
+    registration = Request("POST", path, kind, json.dumps(SIGN_UP).encode())
+    anew = registered_anew(registration, Response(400, kind, json.dumps({"message": told}).encode()))
+    assert (anew is not None) is is_sent
+    if anew is not None:
+        body = json.loads(anew.body)
+        assert body["email"] != SIGN_UP["email"]
+        assert body["password"] == SIGN_UP["password"]

@@ -110,6 +110,24 @@ async def test_a_refusal_that_tells_the_form_of_a_made_up_text_is_followed_by_on
 
 
 @run
+async def test_a_registration_of_somebody_who_is_there_already_is_sent_for_another() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            is_taken = b"ann@x.example" in raw
+            writer.write(in_json(400 if is_taken else 201, '{"error": "email must be unique"}' if is_taken else "{}"))
+
+    async with RawServer() as server:
+        server._talk = talk
+        body = b'{"email":"ann@x.example","password":"p"}'
+        headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"), (b"Content-Length", b"%d" % len(body)))
+        made = Request("POST", b"/members", headers, body, "http", "127.0.0.1", server.port)
+        ledger = await obtained(server.port, Draft(request=made, drafted=True))
+    first = next(iter(ledger.tested.values())).baseline
+    assert first.response is not None
+    assert first.response.status == 201
+
+
+@run
 async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
     async with RawServer().answering(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as server:
         request = Request("GET", b"/a", (), b"", "http", "127.0.0.1", server.port)

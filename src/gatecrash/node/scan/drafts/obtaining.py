@@ -37,6 +37,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
+from gatecrash.node.scan.accounts.unique_accounts import registered_anew
 from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.asked_for import (
@@ -281,10 +282,10 @@ class Obtaining:
         response = refused.response
         if response is None or not is_unfit(response):
             return None
-        asked = completed(refused)
-        if asked is not None:
+        if (asked := completed(refused)) is not None:
             return keeping_ones_own(self._known.filled(asked), self._signing_in)
         request = with_file(refused.request, response) or reworded(refused.request, response)
+        request = request or registered_anew(refused.request, response)
         return msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
 
     async def _beside_spare(self, one: Tested, whole: Draft, answered: Draft, spare: Draft) -> Draft:
