@@ -124,6 +124,8 @@ def test_a_bare_number_names_goods_where_so_many_are_put_into_a_basket(path: byt
     [
         ("POST", b"/bookings", b'{"sailing_id": 1, "driver": "Ann"}', True),
         ("POST", b"/api/orders", b'{"items": [{"sku": "a"}]}', True),
+        ("POST", b"/enrolments", b'{"course": 4}', True),
+        ("POST", b"/courses/4/enroll", b'{"start": "May"}', True),
         ("PUT", b"/bookings/7", b'{"driver": "Ann"}', False),
         ("POST", b"/offers", b'{"title": "A boat"}', False),
         ("POST", b"/purchase-orders", b'{"supplier": 3}', False),

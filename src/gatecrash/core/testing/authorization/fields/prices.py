@@ -33,7 +33,8 @@ from gatecrash.core.words.names import parted
 
 # Where something is ordered. Who offers something, or sends a bill, names his price by right.
 _ORDERS = re.compile(
-    r"order|basket|cart|checkout|purchase|buy|booking|reserv|/(?:book|rent|hire)(?=/|$)", re.IGNORECASE
+    r"order|basket|cart|checkout|purchase|buy|booking|reserv|enroll?ments?|/(?:book|rent|hire|enroll?)(?=/|$)",
+    re.IGNORECASE,
 )
 _ONE = re.compile(
     r"(?:unit|item|product|list|net|gross|(?P<what>ticket|seat|room|book|course|article))?_?price(?:_?(?:each|cents|value))?",
