@@ -261,6 +261,15 @@ def test_nothing_but_a_cookie_is_asked_in_full_at_a_page_of_each_section_alone(p
     ]
 
 
+def test_a_cookie_that_is_called_like_a_page_is_asked_in_full_there() -> None:
+    pages = [baseline(name, f"/course/{name}") for name in ("intro", "lesson-7", "lesson-7.html", "lesson-8", "end")]
+    cookie = Point.of("header", "COOKIE", "cookie", "Lesson_7_mode")
+    assert in_full(*pages, point=cookie) == ["intro", "lesson-7", "lesson-7.html"]
+    assert in_full(
+        baseline("a", "/to/a"), baseline("at", "/to/at"), point=Point.of("header", "COOKIE", "cookie", "at")
+    ) == ["a"]
+
+
 @pytest.mark.parametrize("name", ["USER-AGENT", "REFERER", "ACCEPT-LANGUAGE", "ORIGIN"])
 def test_what_browsers_say_of_themselves_is_asked_in_full_at_the_first_pages_of_each_section(name: str) -> None:
     pages = [

@@ -12,7 +12,8 @@ What looks at whole requests and their answers looks at all of them. Where a pol
 
 A cookie goes to all pages, and mostly one handler reads it: it is asked in full at the first page of each section, and at
 others where their answer shows that they look at it (`dialogues/behind_guard.py`). So is what a browser says of itself and of
-where it comes from, at the first few pages of each section: few read that, and show it or break over it.
+where it comes from, at the first few pages of each section: few read that, and show it or break over it. A cookie that is called
+like a page (`lesson7_mode` at `/course/lesson7`) is that page's own, and asked in full there.
 
 Whoever refuses callers stands before many endpoints as well, and tells all of them the same: what else is behind him is asked
 only where its answer shows that a value is looked at before (`dialogues/behind_guard.py`).
@@ -21,6 +22,7 @@ only where its answer shows that a value is looked at before (`dialogues/behind_
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from posixpath import split, splitext
 
 from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
 from gatecrash.core.point import Point
@@ -91,6 +93,8 @@ _GOOD = (200, 304)
 _REFUSED = (401, 403)
 _DIGITS = re.compile(r"\d+")
 _NUMBERED = re.compile(rb"(?<![\w-])(?:(?!\d)[\w-])*+\d[\w-]*+")
+_SIGNS = re.compile(r"[\W_]+")
+_LEAST_NAME = 5
 # Whose it is differs from number to number.
 _OF_OWNERS = frozenset({"auth", "idor"})
 # header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.
@@ -137,11 +141,18 @@ def asked_beside(
         return frozenset()
     request = baseline.request
     page = endpoint_of(request).path
-    section, _, name = page.rstrip("/").rpartition("/")
+    section, name = split(page.rstrip("/"))
     # What ends in an extension is mostly handed out by another program than what stands beside it.
-    extension = name.rpartition(".")[2] if "." in name else ""
+    name, extension = splitext(name)
+    spread = {point: most for point, most in spread.items() if not _is_called_like(point, name)}
     key = ("section", request.origin, "reads" if is_safe(request) else "changes", section, extension)
     return frozenset(point for point, most in spread.items() if not _admits(seen, (*key, *point), baseline, page, most))
+
+
+def _is_called_like(cookie: Point, page: str) -> bool:
+    """Whether the cookie's name has the page's in it, whatever signs stand between: one of some length that tells it from others."""
+    own = _SIGNS.sub("", page.lower())
+    return len(own) >= _LEAST_NAME and cookie[1] == "COOKIE" and own in _SIGNS.sub("", cookie[3].lower())
 
 
 def _most_of_section(point: Point) -> int:
