@@ -40,6 +40,27 @@ def as_long_work_for_any(given: Given) -> Response:
     return answer({"sum": hashlib.pbkdf2_hmac("sha256", given.q.encode("utf-8", "replace"), b"salt", rounds).hex()})
 
 
+_ADDRESS = r"^\w([-.\w]*\w)*@(\w+\.)+\w+$"
+
+
+@flaw("anomaly", "ann@a.example")
+def an_address_in_many_ways(given: Given) -> Response:
+    """Some engines begin only where they find the sign that a pattern cannot do without."""
+    return answer({"fits": "@" in given.q and _fits(_ADDRESS, given.q)})
+
+
+@twin("anomaly", "ann@a.example")
+def an_address_in_one_way(given: Given) -> Response:
+    return answer({"fits": "@" in given.q and _fits(r"^\w+(?:[-.]\w+)*@(\w+\.)+\w+$", given.q)})
+
+
+@twin("anomaly", "ann@a.example")
+def an_address_within_bounds(given: Given) -> Response:
+    """So little may stand before the sign that no way of dividing it takes long."""
+    before = given.q.partition("@")[0]
+    return answer({"fits": len(before) <= 11 and "@" in given.q and _fits(_ADDRESS, given.q)})
+
+
 @miss("anomaly")
 def many_ways_of_spaces(given: Given) -> Response:
     return answer({"fits": _fits(r"^( +)+$", given.q)})

@@ -111,6 +111,22 @@ def test_digits_are_asked_for_where_the_value_has_no_letter() -> None:
     assert not any(b"aa" in each.request.target for each in run.sent)
 
 
+def test_a_pattern_is_found_that_is_not_begun_without_the_sign_it_needs() -> None:
+    """As engines do that look for the `@` of an address first."""
+    application = Clocked(lambda run, value: 0.15 * 2.0 ** (run - 17) if value.endswith("!ann%40a.example") else 0.0)
+    run = asked(application, b"ann@a.example")
+    assert run is not None
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert application.longest < 5.0
+
+
+@pytest.mark.parametrize("value", [b"tea", b"caf%C3%A9-7", b"a-" * 40])
+def test_nothing_stands_behind_a_run_in_the_place_of_a_word_or_of_a_long_text(value: bytes) -> None:
+    run = asked(Clocked(lambda run, _: 0.0), value)
+    assert run is not None
+    assert any(each.request.target == b"/?q=aaaaaaaaaaaa%21" for each in run.sent)
+
+
 def test_a_sound_point_costs_what_is_forecast() -> None:
     run = asked(Clocked(lambda run, _: 0.0))
     assert run is not None

@@ -11,10 +11,11 @@ Why it matters
 How it decides
     A run of one letter with a sign behind it that fits no pattern is sent in the place of the value, twelve long, then
     three longer each time, until an answer takes noticeably longer than to the same signs in turns (`a!a!a!`), or the run
-    is 27 long. So what is asked for stays below some seconds. What was slow once is asked for once more. Then runs one
-    shorter, as long and one longer, and the signs in turns, are asked for in random order, as other work is that delays
-    prove (`sqli`), and the longer run must take longer by far each time; all of that twice. So few characters keep nothing
-    busy that does not grow so.
+    is 27 long. A short value with signs of its own stands behind all of them, because some engines look for what a pattern
+    cannot do without (the `@` of an address) before they begin. So what is asked for stays below some seconds. What was
+    slow once is asked for once more. Then runs one shorter, as long and one longer, and the signs in turns, are asked for in
+    random order, as other work is that delays prove (`sqli`), and the longer run must take longer by far each time; all of
+    that twice. So few characters keep nothing busy that does not grow so.
 
 Known misses
     Patterns that other characters drive (`( +)+`, `(ab)+`), or only behind a beginning that fits (`a@` before the run);
@@ -27,6 +28,7 @@ Standards and references
 
 from collections.abc import Generator
 from itertools import pairwise
+from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
@@ -46,6 +48,28 @@ _FITS_NOTHING = "!"
 # Where a run can be divided at each place, the time doubles; where a sign of two must follow, it takes 1.6 times as long.
 _GROWS = 1.3
 _TIMES, _MOST_TRIES = 2, 2
+_LONGEST_END = 60
+
+
+class _Runs(NamedTuple):
+    """Texts that nearly fit. letter: what is repeated; end: what stands behind the sign that fits nothing."""
+
+    letter: str
+    end: str
+
+    def of(self, length: int) -> str:
+        """A run of so many letters."""
+        return self.letter * length + _FITS_NOTHING + self.end
+
+    def in_turns(self, length: int) -> str:
+        """As long, and of the same characters, none of which stands beside itself."""
+        return ((self.letter + _FITS_NOTHING) * length)[: length + 1] + self.end
+
+
+def _runs(value: bytes) -> _Runs:
+    text = value.decode("utf-8", "replace")
+    has_signs = len(text) <= _LONGEST_END and text.isascii() and not text.isalnum()
+    return _Runs("a" if any(chr(each).isalpha() for each in value) else "1", text * has_signs)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -53,20 +77,20 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
-    letter = "a" if any(chr(each).isalpha() for each in situation.value) else "1"
-    usual = yield from inquiry.send(_in_turns(letter, _LENGTHS[-1]), purpose="control")
+    runs = _runs(situation.value)
+    usual = yield from inquiry.send(runs.in_turns(_LENGTHS[-1]), purpose="control")
     if usual is None or usual.exchange.elapsed is None:
         return (yield from inquiry.nothing_found(TYPE))
     for length in _LENGTHS:
-        slow = yield from _slow(inquiry, _run(letter, length), usual.exchange.elapsed)
+        slow = yield from _slow(inquiry, runs.of(length), usual.exchange.elapsed)
         # On a busy machine it may have been slow, or out of order, by chance.
         for _ in range(_MOST_TRIES):
             if slow is None:
                 break
-            waited = yield from _proven(inquiry, letter, length, slow, usual.exchange.elapsed)
+            waited = yield from _proven(inquiry, runs, length, slow, usual.exchange.elapsed)
             if waited is not None:
                 return inquiry.vulnerable(ENTRY, THREAT, waited.told(), f"a run of {length} characters")
-            slow = yield from _slow(inquiry, _run(letter, length), usual.exchange.elapsed)
+            slow = yield from _slow(inquiry, runs.of(length), usual.exchange.elapsed)
         if slow is not None:
             return safe(TYPE, situation.point, "what takes long does not follow the length of the value")
     return (yield from inquiry.nothing_found(TYPE))
@@ -84,10 +108,10 @@ def _slow(inquiry: Inquiry, payload: str, usual: float) -> Generator[TestRequest
 
 
 def _proven(
-    inquiry: Inquiry, letter: str, length: int, slow: Reply, usual: float
+    inquiry: Inquiry, runs: _Runs, length: int, slow: Reply, usual: float
 ) -> Generator[TestRequest, Answer, Waited | None]:
     def waiting(units: int, decoy: bool) -> str:
-        return _in_turns(letter, length) if decoy or not units else _run(letter, length + units - SCREEN)
+        return runs.in_turns(length) if decoy or not units else runs.of(length + units - SCREEN)
 
     for _ in range(_TIMES):
         waited = yield from confirm_waits(inquiry, waiting, slow, usual, 0.0)
@@ -105,15 +129,6 @@ def _grows(waited: Waited, usual: float) -> bool:
     ]
     grows = all(min(longer) >= _GROWS * max(shorter) for shorter, longer in pairwise(times))
     return grows and may_wait(min(times[1]), usual, 0.0)
-
-
-def _run(letter: str, length: int) -> str:
-    return letter * length + _FITS_NOTHING
-
-
-def _in_turns(letter: str, length: int) -> str:
-    """As long, and of the same characters, none of which stands beside itself."""
-    return ((letter + _FITS_NOTHING) * length)[: length + 1]
 
 
 def _applies(situation: Situation) -> bool:
