@@ -9,11 +9,14 @@ from gatecrash.core.testing.authorization.owners.health_fields import tells_of_h
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.words.named import Words
 
+# What whoever writes it says of it, in so many words.
+_KEPT_TEXT = r"^(?:private|confidential|hidden)_?(?:notes?|comments?|remarks?|memos?|texts?|messages?|keys?|contents?|details?|info|data|diary|journal)$"
 _PRIVATE = Words(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret(?!ar)|passw"
     r"|token(?!i[sz])|api_?key|balance(?!r)|salary|iban(?:_?n(?:o|umber))?$|card|account_?(?:number|no)|(?<!ac)credit"
     r"|latitude|longitude|^vin$|passport|tax_?id|medical|diagnos|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
-    r"|^drafts?$|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
+    r"|^drafts?$|^pin$|private|income|(?<!se)wages?$|payroll|prescription|^(?:(?:last|client|remote|login)_?)?ip$"
+    rf"|{_KEPT_TEXT}",
     re.IGNORECASE,
 )
 _IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
@@ -21,7 +24,7 @@ _IS_PRIVATE = Words(r"(?:is_?)?private", re.IGNORECASE)
 _SECRET = Words(
     r"secret(?!ar)|passw|token(?!i[sz])|api_?key|balance(?!r)|salary|^iban$|card_?(?:no|num)|(?<!ac)credit"
     r"|^ssn$|passport|medical|diagnos|^pin$|income|(?<!se)wages?$|payroll|prescription|birth|^dob$|health_?(?:notes?|records?|history)$|^illness(?:es)?$"
-    r"|^(?:private|confidential)_?(?:notes?|comments?|remarks?|memos?|texts?|messages?|keys?|contents?|details?|info|data|diary|journal)$",
+    rf"|{_KEPT_TEXT}",
     re.IGNORECASE,
 )
 _PEOPLE = Words(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
