@@ -134,6 +134,9 @@ def test_a_list_tells_of_several_with_more_than_one_role_how_to_reach_each(answe
         ("board", "Requires the board role"),
         ("board", '{"error": "board role is required"}'),
         ("curators", "role must not differ: requires curator access"),
+        ("wardens", '{"error": "Only wardens may see this"}'),
+        ("wardens", '{"reason":"Only the warden"}'),
+        ("wardens", "<p>Only wardens.</p>"),
     ],
 )
 def test_a_refusal_says_whom_it_lets_in(word: str, text: str):
@@ -153,6 +156,9 @@ def test_a_refusal_says_whom_it_lets_in(word: str, text: str):
         ("team", "the owner of the team role is required"),
         ("board", "Your role may not read the board"),
         ("stores", "the role of store-keeper is required"),
+        ("team", "Only team owners may do that"),
+        ("team", "Only the team's owner"),
+        ("rooms", "there is only room for two"),
     ],
 )
 def test_it_does_not_where_the_word_is_part_of_another_name(word: str, text: str):

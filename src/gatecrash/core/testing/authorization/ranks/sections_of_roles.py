@@ -72,8 +72,8 @@ def is_called_after(word: str, role: str) -> bool:
 
 
 def says_whom_it_is_for(word: str, refused: Response) -> bool:
-    """Whether a refusal calls those whom it lets in by the section's own word: `harbour office only`, `for the board`,
-    `needs role board`.
+    """Whether a refusal calls those whom it lets in by the section's own word: `harbour office only`, `Only wardens may see
+    this`, `for the board`, `needs role board`.
     """
     text = " ".join(re.sub(r"<[^<>]{0,300}>", " . ", text_of(refused)[:_LONGEST_REFUSAL]).lower().split())
     who = re.escape(word.removesuffix("s")) + "s?"
@@ -84,7 +84,9 @@ def says_whom_it_is_for(word: str, refused: Response) -> bool:
     lacking = (
         rf"(?:^|[^\w\s'-])\s?{who} (?:role|rights|privileges|permissions?|access) (?:is |are )?(?:required|needed)\b"
     )
-    return re.search("|".join((only, role, needed, lacking)), text) is not None
+    # The sentence must end there, or go on with what they are: `only staff tickets` are no staff.
+    alone = rf"\bonly (?:the )?{who}(?= ?(?:[.,:;!\"}}]|$)| (?:may|can|could|must|are|is|have|has|members?)\b)"
+    return re.search("|".join((only, role, needed, lacking, alone)), text) is not None
 
 
 def roles_told(told: Told) -> frozenset[str]:
