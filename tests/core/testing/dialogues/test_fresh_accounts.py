@@ -23,9 +23,9 @@ def _driven(dialogue: Generator[Any, Answer, Any], desk: Desk) -> Any:
         return ended.value
 
 
-def _situation(desk: Desk):
+def _situation(desk: Desk, *beside: str):
     request = posted("/nothing/forgot", email="ann@example.org", new_password="quiet-river-8")
-    (check,) = checks_of(request, desk, PROBE)
+    (check,) = checks_of(request, desk, PROBE, beside=beside or ("register", "login"))
     return check.situation(Random(7))
 
 
@@ -37,6 +37,16 @@ def test_a_fresh_account_is_let_in_by_its_own_password_alone():
     made = _driven(registered(situation, registration), desk)
     assert made.account.value in desk.passwords
     assert made.password == desk.passwords[made.account.value] == "first-snow-3"
+    assert _driven(entered(entrance, made), desk) is not None
+    assert _driven(entered(entrance, made, "another-one-9"), desk) is None
+
+
+def test_an_account_enters_where_others_were_let_in_whatever_the_address_says():
+    desk = Desk()
+    situation = _situation(desk, "register", "enter")
+    ((registration, entrance),) = pairs_of(situation)
+    assert entrance.path == b"/nothing/enter"
+    made = _driven(registered(situation, registration), desk)
     assert _driven(entered(entrance, made), desk) is not None
     assert _driven(entered(entrance, made, "another-one-9"), desk) is None
 

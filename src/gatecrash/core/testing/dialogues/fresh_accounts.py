@@ -91,4 +91,6 @@ def name_for(login: AccountRequest, made: FreshAccount) -> str:
 
 
 def _account(request: Request) -> AccountRequest | None:
-    return account_request(Exchange(request), makes_accounts=True)
+    """Whose it is, and what it brings. What a probe is given to sign in by has let somebody in, whatever its address says."""
+    sent = Exchange(request)
+    return account_request(sent, makes_accounts=True) or account_request(sent, let_in=True)

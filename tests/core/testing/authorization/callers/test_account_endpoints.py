@@ -206,3 +206,10 @@ def test_who_asks_for_a_code_below_what_is_called_a_password_has_forgotten_it(pa
     account = account_request(asked(path, b'{"email": "a@b.c"}', JSON))
     assert account is not None
     assert account.kind == RESET
+
+
+@pytest.mark.parametrize(("let_in", "kind"), [(True, LOGIN), (False, None)])
+def test_what_is_known_to_let_somebody_in_is_a_login_without_its_answer(let_in: bool, kind: str | None):
+    request = Request("POST", b"/enter", ((b"Content-Type", b"application/json"),), b'{"nick": "ann", "pass": "k"}')
+    found = account_request(Exchange(request), let_in=let_in)
+    assert (found.kind if found is not None else None) == kind

@@ -289,3 +289,13 @@ def test_forms_register_and_let_in_where_they_send_their_visitor_on(status: int,
     setting = post("/recover", b"username=ann&new_password=k2")
     expected = [b"/register", b"/login"] if kept else [b"/login"]
     assert [each.request.target for each in makers.entrances(setting)] == expected
+
+
+@pytest.mark.parametrize(
+    ("told", "found"), [(b'{"token": "9f0c4d2277ab10ce"}', [b"/api/enter"]), (b'{"ok": true}', [])]
+)
+def test_what_let_somebody_in_is_a_login_whatever_its_address_says(told: bytes, found: list[bytes]):
+    makers = Makers()
+    makers.see(_said("/api/enter", b'{"nick": "ann", "passphrase": "k1"}', Response(200, (JSON,), told)))
+    registering = Request("POST", b"/api/enrol", (JSON,), b'{"nick": "bea", "passphrase": "k2"}', host="a")
+    assert [each.request.target for each in makers.logins(registering)] == found

@@ -68,11 +68,12 @@ class AccountRequest(msgspec.Struct, frozen=True):
     password: Point | None
 
 
-def account_request(exchange: Exchange, *, makes_accounts: bool = False) -> AccountRequest | None:
+def account_request(exchange: Exchange, *, makes_accounts: bool = False, let_in: bool = False) -> AccountRequest | None:
     """The login, registration or reset that a request is; None where it is surely none of them.
 
     makes_accounts: whether who posts an account to all of them counts as registered though the answer lets him in nowhere;
-    somebody who manages them may have made it for another.
+    somebody who manages them may have made it for another. let_in: whether the request is known to have let somebody in,
+    where its answer is at hand no more.
     """
     request = exchange.request
     if request.method.upper() != "POST" or not request.body:
@@ -87,7 +88,7 @@ def account_request(exchange: Exchange, *, makes_accounts: bool = False) -> Acco
         names = [found for found in fields if _plain(called[found.point]) == "name" and found.value]
     if not names:
         return None
-    kind = _kind(exchange, list(called.values()), len(passwords), makes_accounts=makes_accounts)
+    kind = _kind(exchange, list(called.values()), len(passwords), makes_accounts=makes_accounts, let_in=let_in)
     value = names[0].value.decode("utf-8", "replace")
     return AccountRequest(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
 
@@ -136,8 +137,8 @@ def _says_who(request: Request) -> bool:
     return any(map(_is_name, called)) and any(_plain(name) in SECRETS for name in called)
 
 
-def _kind(exchange: Exchange, names: list[str], passwords: int, *, makes_accounts: bool) -> str:
-    path = address_of(exchange.request)
+def _kind(exchange: Exchange, names: list[str], passwords: int, *, makes_accounts: bool, let_in: bool) -> str:
+    path, let_in = address_of(exchange.request), let_in or lets_in(exchange.response)
     if _TO_REGISTRATION.search(path):
         return REGISTRATION if passwords else ""
     if passwords == 0:
@@ -145,11 +146,11 @@ def _kind(exchange: Exchange, names: list[str], passwords: int, *, makes_account
         return RESET if _TO_RESET.search(path) and not coded else ""
     if passwords > 1 or _TO_RESET.search(path) or _CHANGES.search(path):
         return ""
-    if _SETS_PASSWORD.search(path) and not lets_in(exchange.response):
+    if _SETS_PASSWORD.search(path) and not let_in:
         return ""
     if any(_NEW_PASSWORD.search(name) for name in names):
         return ""
-    if not SIGNS_IN.search(path) and not lets_in(exchange.response):
+    if not SIGNS_IN.search(path) and not let_in:
         return REGISTRATION if makes_accounts and _ALL_ACCOUNTS.search(path) else ""
     return _among_all(exchange.request) if _ALL_ACCOUNTS.search(path) else LOGIN
 

@@ -77,11 +77,14 @@ _CONFIRMS = re.compile(
 
 
 class _Known(NamedTuple):
-    """One that was answered well, without what says who sent it. told: what its answer tells by names; held: its values."""
+    """One that was answered well, without what says who sent it. told: what its answer tells by names; held: its values;
+    is_login: whether it let in who brought a name and a password, whatever its address says.
+    """
 
     request: Request
     told: tuple[Leaf, ...]
     held: frozenset[str]
+    is_login: bool
 
 
 class Makers:
@@ -117,7 +120,9 @@ class Makers:
         if response.status >= FIRST_REDIRECT or len(response.body) > _LARGEST:
             return is_new and bool(bare)
         told = told_by(response)
-        self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told))
+        account = account_request(exchange)
+        is_login = account is not None and account.kind == LOGIN
+        self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told), is_login)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -151,7 +156,7 @@ class Makers:
         same: list[Made] = []
         alike: list[Made] = []
         words = _words_called(request)
-        for (host, port, *_), (asked, told, held) in reversed(self._known.items()):
+        for (host, port, *_), (asked, told, held, _) in reversed(self._known.items()):
             if (host, port) != (request.host, request.port):
                 continue
             exact = None
@@ -190,10 +195,11 @@ class Makers:
 
     def _near(self, request: Request, kind: str) -> tuple[Made, ...]:
         """Those of a kind that bring a password, the nearest by path first."""
-        every = (*((place, asked) for place, (asked, *_) in self._known.items()), *self._forms.items())
-        own = [asked for place, asked in every if place[:2] == (request.host, request.port)]
-        near = sorted(own, key=lambda asked: -steps_in_common(asked.path, request.path))
-        return tuple(Made(asked, ()) for asked in near if _brings_a_password(asked, kind))[:_MOST_LOGINS]
+        kept = [(place, each.request, each.is_login and kind == LOGIN) for place, each in self._known.items()]
+        kept += [(place, form, False) for place, form in self._forms.items()]
+        own = [(asked, fits) for place, asked, fits in kept if place[:2] == (request.host, request.port)]
+        near = sorted(own, key=lambda each: -steps_in_common(each[0].path, request.path))
+        return tuple(Made(asked, ()) for asked, fits in near if fits or _brings_a_password(asked, kind))[:_MOST_LOGINS]
 
     def confirmed(self, request: Request) -> tuple[Made, ...]:
         """For a request that confirms something: those that made it, by what its address names before the last word, or by its body."""
@@ -220,7 +226,7 @@ class Makers:
         """Those at the list of what a request's body or query names one of: `/proposals` of `/proposal` with `id=7`."""
         own = (both for place, both in reversed(self._known.items()) if place[:2] == (asked.host, asked.port))
         found: list[Made] = []
-        for maker, told, _ in own:
+        for maker, told, *_ in own:
             is_list = maker.path == asked.path or lists_its_kind(maker, asked)
             if is_list and not _is_done_to(maker, asked, in_path=False):
                 found += identified(maker, told)
