@@ -3,17 +3,22 @@
 is_made_out_to(request, named, page, values)    a bill or the like that is made out to him
 speaks_of(response, values)                     whether a text names him
 is_named_in(response, values)                   whether a field for names does
+is_held_by(response, values)                    whether a field holds his name and nothing else, whatever it is called
 """
 
 import re
+from collections.abc import Iterator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.owners.owner_words import may_own
 from gatecrash.core.testing.authorization.owners.ownership import is_owned_as_listed
 from gatecrash.core.testing.authorization.ranks.roles import is_managers_name
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import parted
 
 # Papers that a page shows to whom they are made out, by their address.
 _PAPER = re.compile(
@@ -31,6 +36,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
+_DID = Words(r"(?:^|_)by$|modif|chang|edit|updat|approv|check|review|sign", re.IGNORECASE)
 
 
 def is_made_out_to(request: Request, named: Named, page: Response, values: frozenset[str]) -> bool:
@@ -41,8 +47,7 @@ def is_made_out_to(request: Request, named: Named, page: Response, values: froze
         return True
     if media_type(page) not in _FOR_PEOPLE or not _PAPER.search(request.path):
         return False
-    names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
-    return speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
+    return speaks_of(page, frozenset(_names_of_one(values)))
 
 
 def speaks_of(response: Response, values: frozenset[str]) -> bool:
@@ -57,3 +62,20 @@ def is_named_in(response: Response, values: frozenset[str]) -> bool:
     names = {name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()}
     fields = (leaf.value.lower() for leaf in leaves(response) if leaf.path and _NAME.search(leaf.path[-1]))
     return any(names & set(_WORD.findall(field)) for field in fields)
+
+
+def is_held_by(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field holds the owner's name and nothing else, be it called by a word that no list has (`keeper`), and does not
+    say who made what it shows, did something to it or has to do with it beside him.
+    """
+    names = {name for name in _names_of_one(values) if not name.isdigit()}
+    held = (leaf.path[-2:] for leaf in leaves(response) if leaf.path and leaf.value.lower() in names)
+    return any(may_own(" ".join(path)) and not _DID.search(parted(path[-1])) for path in held)
+
+
+def _names_of_one(values: frozenset[str]) -> Iterator[str]:
+    """Of what somebody is called that which is likely nobody else's."""
+    for name in values:
+        is_long = "@" in name or " " in name or len(name) >= _LEAST_LOGIN
+        if is_long and name not in LOW_ROLES and not is_managers_name(name):
+            yield name

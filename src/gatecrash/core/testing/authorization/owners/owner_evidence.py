@@ -29,7 +29,7 @@ from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     linked_as,
     listed_elsewhere,
 )
-from gatecrash.core.testing.authorization.owners.made_out_to import is_made_out_to, is_named_in, speaks_of
+from gatecrash.core.testing.authorization.owners.made_out_to import is_held_by, is_made_out_to, is_named_in, speaks_of
 from gatecrash.core.testing.authorization.owners.navigation import is_led_to_everywhere
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_address import kept_at_its_own_address
@@ -242,7 +242,8 @@ def _by_its_words(
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values) and names_owner(seen, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
-    if named.sure and is_private(access.good, values, strictly=True) and is_named_in(access.good, values):
+    told = is_named_in(access.good, values) if named.sure else is_held_by(access.good, values)
+    if told and is_private(access.good, values, strictly=True):
         return "the answer holds data of a kind that no directory shows, under the owner's name"
     return ""
 

@@ -5,6 +5,7 @@ every entry.
 
 references(shown)                       what the fields of one object refer to
 called_apart(mine, theirs, own, others) the fields that name whom they are shown to
+may_own(name)                           whether a field may name an owner, and nobody else
 """
 
 import re
@@ -23,7 +24,7 @@ def references(shown: Mapping[str, object]) -> frozenset[tuple[str, str]]:
     return frozenset(
         (name, str(value).lower())
         for name, value in shown.items()
-        if isinstance(value, str | int) and not isinstance(value, bool) and _REFERENCE.search(name) and _may_own(name)
+        if isinstance(value, str | int) and not isinstance(value, bool) and _REFERENCE.search(name) and may_own(name)
     )
 
 
@@ -43,5 +44,6 @@ def called_apart(
     ]
 
 
-def _may_own(name: str) -> bool:
+def may_own(name: str) -> bool:
+    """Whether a field of this name says neither who made something nor who has to do with it beside its owner."""
     return not says_who_made(name) and PARTY.search(name) is None
