@@ -74,6 +74,16 @@ def test_variables_without_a_value_are_holes_and_one_in_the_host_asks_for_a_targ
     ]
 
 
+def test_an_address_that_is_one_text_is_asked_with_what_is_there_too() -> None:
+    (one,) = read(saved("http://127.0.0.1:9/clips/convert?clip_id=1&size={{size}}&q&owner=#top"))
+    assert one.request.target == b"/clips/convert?clip_id=1&size=1&q&owner="
+    assert [(hole.name, hole.given, hole.loose) for hole in one.holes] == [
+        ("clip_id", True, False),
+        ("size", False, False),
+        ("owner", False, True),
+    ]
+
+
 def test_variables_of_a_body_are_holes_but_what_goes_with_a_password() -> None:
     def body(text: str) -> dict[str, Any]:
         return {"mode": "raw", "raw": text, "options": {"raw": {"language": "json"}}}

@@ -28,7 +28,7 @@ from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_hol
 from gatecrash.formats.saved.postman_public import brings_by_hand, says_for_all
 from gatecrash.formats.saved.postman_scripts import taught_by
 from gatecrash.formats.saved.postman_words import Purposes
-from gatecrash.formats.saved.variable_holes import by_name, form_holes, json_holes, query_holes
+from gatecrash.formats.saved.variable_holes import as_listed, by_name, form_holes, json_holes, query_holes
 
 WHAT = "Postman collection"
 DEEPEST = 50
@@ -231,7 +231,7 @@ class _Item:
         return path_holes(template, before, marked), target
 
     def _query_holes(self, url: Any, *, reads: bool) -> Iterator[Hole]:
-        listed = map(as_object, as_list(as_object(url).get("query")))
+        listed = map(as_object, as_list(as_object(url).get("query")) or as_listed(self._raw(url)))
         return query_holes(listed, _VARIABLE, self._resolved, reads=reads)
 
     def _body_holes(self) -> Iterator[Hole]:

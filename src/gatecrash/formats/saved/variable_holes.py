@@ -55,6 +55,12 @@ def form_holes(body: str, variable: re.Pattern[str]) -> Iterator[Hole]:
             yield _hole(found[1], ("post", "form_urlencoded", unquote_plus(name)))
 
 
+def as_listed(address: str) -> list[dict[str, str | None]]:
+    """The query of an address that is written as one text, as collections list it."""
+    pairs = (part.partition("=") for part in address.partition("#")[0].partition("?")[2].split("&") if part)
+    return [{"key": name, "value": value if equals else None} for name, equals, value in pairs]
+
+
 def query_holes(
     listed: Iterator[Mapping[str, Any]], variable: re.Pattern[str], resolved: Callable[[str], str], *, reads: bool
 ) -> Iterator[Hole]:
