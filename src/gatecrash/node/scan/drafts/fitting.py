@@ -4,10 +4,18 @@ Servers that show `Q2FyZDo1MTA=` count their cards all the same: where nothing b
 an identifier is meant. It names a card, too, where a member `item` has it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.formats.draft import Hole
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def is_uuid(text: str) -> bool:
+    """Whether a text is a UUID, which of all things names one alone."""
+    return _UUID.fullmatch(text) is not None
 
 
 def fitting(hole: Hole, known: Iterable[str | int]) -> Iterator[str | int]:

@@ -29,7 +29,7 @@ from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole, Taught, names_a_thing
 from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
-from gatecrash.node.scan.drafts.fitting import fitting, names_told_by
+from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
 from gatecrash.node.scan.drafts.path_things import NAMING, singular_at, thing_at, thing_told
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
@@ -156,7 +156,7 @@ class KnownValues:
             known = self._candidates(hole, draft, request, created_first=own or not safe)
             # The newest account may be anybody's: one's own is what others can be asked for.
             if hole.given and not again and self._own(hole, draft, request) is None:
-                known = self._created_at(hole, request)
+                known = self._created_at(hole, request) if safe else self._created_anywhere(hole, request)
             elsewhere = self._filled.get(hole.name) if safe and plain(hole.name) not in NAMING else None
             value = next(fitting(hole, known), elsewhere)
             if value is not None:
@@ -182,6 +182,13 @@ class KnownValues:
                 yield from _naming(told, hole.name, singular_at(path))
         elif hole.point[0] == "get" and plain(hole.name) not in NAMING:
             yield from reversed(self._made_by_name[plain(hole.name)])
+
+    def _created_anywhere(self, hole: Hole, request: Request) -> Iterator[Scalar]:
+        """The same, and then what was created at other paths for such things: an example's own number is somebody's."""
+        yield from self._created_at(hole, request)
+        path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
+        for told in self._created_as(path):
+            yield from _naming(told, hole.name, singular_at(path))
 
     def _created_as(self, path: Path) -> Iterator[list[Any]]:
         """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
@@ -229,10 +236,8 @@ class KnownValues:
         request, name = draft.request, plain(hole.name)
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
         thing = singular_at(path)
-        made = [*self._created_at(hole, request), *self._made_by_name.get(thing + name, ())]
+        made = [*self._created_anywhere(hole, request), *self._made_by_name.get(thing + name, ())]
         made += [] if name in NAMING else self._made_by_name.get(name, ())
-        for told in self._created_as(path):
-            made += _naming(told, hole.name, thing)
         # Whoever is signed in has an account that was made for the tests, where some are made at all.
         own = self._own(hole, draft, request) if self._accounts else None
         made += [] if own is None else [own]
@@ -272,6 +277,7 @@ class KnownValues:
                     yield from _naming(told, hole.name, singular_at(path))
             if plain(hole.name) in NAMING:
                 yield from self._named(singular_at(path) + plain(hole.name), created_first=created_first)
+                yield from self._called_otherwise(hole, request, singular_at(path))
             elif plain(hole.name) == singular_at(path):  # `/vans/{van}` by what others call `van_id`
                 for key in NAMING[:_IDS]:
                     yield from self._named(plain(hole.name) + key, created_first=created_first)
@@ -290,6 +296,12 @@ class KnownValues:
                 for told in listed:
                     yield from _naming(told, name, singular_at(path))
         yield from self._by_name[name]
+
+    def _called_otherwise(self, hole: Hole, request: Request, thing: str) -> Iterator[Scalar]:
+        """For `/cars/{uuid}` what others call `car_id`, where it is a UUID as the one that was asked by, which no other thing has."""
+        if is_uuid((read(request, hole.point) or b"").decode("latin-1")):
+            names = (thing + key for key in NAMING[:_IDS] if key != plain(hole.name))
+            yield from (each for name in names for each in self._by_name[name] if is_uuid(str(each)))
 
     def _alike(self, name: str) -> Iterator[Scalar]:
         """For a name that no answer has, what is named nearly so: `menu_item_id` is the `id` of what `/menu` lists, and what
