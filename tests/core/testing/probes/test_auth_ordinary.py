@@ -106,6 +106,34 @@ def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the
     assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([True] if found else [])
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "found"),
+    [
+        ("/staff/promote", {"nick": "ute"}, True),
+        ("/accounts/set-user-role", {"userName": "ute", "role": "chief"}, True),
+        ("/staff/promote", {"nick": "mira"}, False),
+        ("/staff/promote", {"nick": "ute", "room": "attic"}, False),
+        ("/rooms/31/promote", {"nick": "ute"}, False),
+        ("/staff/greet", {"nick": "ute"}, False),
+        ("/offers/promote", {"offer": "lamp"}, False),
+    ],
+)
+def test_an_account_that_a_body_names_is_anothers_where_it_names_nothing_else(
+    path: str, body: dict[str, str], found: bool
+):
+    def depot(request: Request) -> Response:
+        known = request.path.decode() == path and request.first(b"Authorization") is not None
+        return Response(200, (), b'{"id": 7, "done": "yes"}') if known else Response(401)
+
+    headers = ((b"Authorization", b"Bearer 7be05a9f31cc4d68"), (b"Content-Type", b"application/json"))
+    baseline = record(depot, Request("POST", path.encode(), headers, orjson.dumps(body), host="a"))
+    draft = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, drafted=True))
+    known = tuple(Identity(name, ANYBODY, (name,)) for name in ("mira", "eva"))
+    checks = plan(draft, DEFAULT, credentials_of(baseline.request), (PROBE,), identities=known)
+    runs = [drive_as(check, depot) for check in checks]
+    assert [run.verdict.outcome is Outcome.VULNERABLE for run in runs] == ([True] if found else [])
+
+
 @pytest.mark.parametrize("path", ["/users", "/admin/me", "/admin/logout", "/management/"])
 def test_nothing_is_asked_where_nothing_says_that_it_is_for_others(path):
     request = reads(path)("/ordinary/one-frame-for-all-paths")

@@ -36,12 +36,14 @@ from collections.abc import Generator
 from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.openness.told_of_strangers import passwords_of_several
 from gatecrash.core.testing.authorization.owners.ownership import all_owners
@@ -66,6 +68,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
     is_below_managers,
     is_of_managers,
     manages_accounts,
+    raises_accounts,
     says_by_its_name,
     told_of_others,
 )
@@ -79,6 +82,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
+from gatecrash.core.words.names import parted
 
 TYPE = "auth"
 CWE = 285
@@ -92,6 +96,12 @@ _OF_ONESELF = re.compile(
 )
 _VERSION = re.compile(rb"(?:/(?:api|rest|v\d+(?:\.\d+)?)(?=/))*", re.IGNORECASE)
 _ACCOUNT = re.compile(r"/(?:users|members|accounts|customers|employees|people)/([^/]+)/", re.IGNORECASE)
+# What a body calls an account by, and what else it says of what is done to it.
+_CALLED = re.compile(
+    r"(?:(?:user|account|member|login|nick)_?)?(?:user|account|member|login|nick|name|e_?mail|mail|handle)(?:_?(?:id|no|name))?",
+    re.IGNORECASE,
+)
+_RIGHT = re.compile(r"(?:new_?)?(?:role|rank|level|rights?|permissions?|reason|note|comment)", re.IGNORECASE)
 _NOTHING = frozenset({"", "0", "0.0", "false", "null", "none", "ok", "success", "true"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -262,7 +272,22 @@ def _is_for_anothers_account(situation: Situation) -> bool:
     if not situation.baseline.exchange.drafted or not _is_made(situation):
         return False
     found = _ACCOUNT.search(request.path.decode("latin-1"))
-    return found is not None and unquote(found[1]).lower() not in holder_values(situation)
+    own = holder_values(situation)
+    return unquote(found[1]).lower() not in own if found is not None else _names_another(request, own)
+
+
+def _names_another(request: Request, own: frozenset[str]) -> bool:
+    """Whether a body says whose rights are raised or lowered, and names nothing else of which its caller might be the head."""
+    if not raises_accounts(request) or any(each.sure for each in named_objects(request)):
+        return False
+    sent = {each.point[-1]: each.value.decode("utf-8", "replace") for each in walk(request).points if _is_sent(each)}
+    named = [value.lower() for name, value in sent.items() if _CALLED.fullmatch(parted(name))]
+    beside = [name for name in sent if not _CALLED.fullmatch(parted(name)) and not _RIGHT.fullmatch(parted(name))]
+    return len(named) == 1 and not beside and named[0] not in own
+
+
+def _is_sent(found: Found) -> bool:
+    return found.point[0] == "post" and not found.container
 
 
 def forecast(_situation: Situation) -> int:

@@ -46,6 +46,8 @@ _APPLIED_FOR = re.compile(
     r"(?:leave|vacation|holiday|absence|expense|loan|credit|refund|payout|withdrawal|transfer|purchase|limit)s?(?:_?(?:requests?|orders?|applications?))?"
     r"|applications?|(?:[a-z]+_)?claims?|reimbursements?|timesheets?|time_?offs?|requisitions?|kyc|verifications?|certificates?|chargebacks?"
 )
+# What nobody does to another account but who governs them all, whatever stands in the path: the body says who is meant.
+_RAISES = re.compile(r"promote|demote|impersonat(?:e|ion)")
 # In one word, as RPC-like paths have it: `/users/update_role`, `/changeUserRole`.
 _ASSIGNS = re.compile(
     r"(?:update|change|set|assign|grant|add|edit|give|revoke|remove)_?(?P<whose>(?:user|member|account|customer|employee)s?_?)?"
@@ -124,6 +126,13 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset(), *
         )
     word = is_below_managers(request, ordinary)
     return f"Its path stands below {word!r}." if word else ""
+
+
+def raises_accounts(request: Request) -> bool:
+    """Whether the last word of a path says what is done to the rights of accounts: `/staff/promote`, `/set-user-role`."""
+    last = (_segments(request) or [""])[-1].lower().replace("-", "_")
+    assigns = _ASSIGNS.fullmatch(last)
+    return _RAISES.fullmatch(last) is not None or (assigns is not None and bool(assigns["whose"]))
 
 
 def decides(request: Request) -> bool:
