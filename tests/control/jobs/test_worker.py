@@ -3,13 +3,13 @@
 import threading
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from gatecrash.control import wall
 from gatecrash.control.jobs import services
 from gatecrash.control.jobs.models import Job
 from gatecrash.control.jobs.registry import Handler
-from gatecrash.control.jobs.worker import Worker
+from gatecrash.control.jobs.worker import Worker, working_since
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -91,3 +91,24 @@ def test_a_worker_does_the_jobs_that_it_was_given_and_leaves_the_others() -> Non
     assert Worker({"near": inward}).drain() == 1
     assert Worker({"far": outward}, idle=1.0).drain() == 1
     assert done == ["near", "far"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_tells_since_when_it_reaches_its_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    worker = Worker({}, idle=0.0)
+
+    def step() -> bool:
+        told.append(working_since())
+        if len(told) == 1:
+            monkeypatch.setattr("gatecrash.control.jobs.worker.time.time", lambda: told[0] + 9.0)
+            monkeypatch.setattr(worker._stopping, "wait", lambda _: None)
+            raise OperationalError("away")
+        worker.stop()
+        return False
+
+    monkeypatch.setattr(worker, "step", step)
+    assert working_since() == 0.0
+    worker.run()
+    assert told == [told[0], told[0] + 9.0]
+    assert working_since() == 0.0, "no worker runs here any more"

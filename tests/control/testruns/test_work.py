@@ -1,5 +1,7 @@
 """What the worker does for runs when no message comes: cloning, timeouts, silent nodes, purging."""
 
+import time
+
 import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, recorded, stopped
@@ -69,6 +71,23 @@ def test_a_stopped_run_with_nothing_to_test_ends_when_its_node_is_gone(
     age(11)
     watch()
     assert show(run["id"])["state"] == "passed"
+
+
+@pytest.mark.parametrize(
+    ("silent", "since", "state"), [(11, 5, "running"), (50, 20, "running"), (50, 40, "passed"), (11, 20, "passed")]
+)
+def test_a_node_that_nobody_could_hear_is_given_time_to_come_back_with_its_last_baselines(
+    silent: float, since: float, state: str, node: FakeNode, create: Create, show: Show, act: Act,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The worker began so many seconds ago, after the service was away; what was heard since and is silent now is gone."""
+    run = create()
+    node.beat()
+    act(run["id"], "stop")
+    age(silent)
+    monkeypatch.setattr(work, "working_since", lambda: time.time() - since)
+    watch()
+    assert show(run["id"])["state"] == state
 
 
 def test_a_run_whose_payloads_may_be_answered_stays_for_as_long_as_the_node_listens(

@@ -28,6 +28,18 @@ OUTWARD_IDLE_SECONDS = 1.0
 OUTWARD_END_SECONDS = 2.0
 DATABASE_AWAY_SECONDS = 2.0
 
+_began = 0.0  # one for the process: each of its workers loses the same database
+
+
+def working_since() -> float:
+    """UNIX seconds since which this process's worker has worked and reached its database; 0 where none is running."""
+    return _began
+
+
+def _begin(at: float) -> None:
+    global _began
+    _began = at
+
 
 class Worker:
     """One worker; run it in a process or a thread of its own."""
@@ -45,14 +57,17 @@ class Worker:
     def run(self) -> None:
         """Work until stopped. A database that is away is waited for."""
         services.ensure_periodic(self._handlers.values())
+        _begin(time.time())
         while not self._stopping.is_set():
             try:
                 idle = 0.0 if self.step() else self._idle
             except DatabaseError:
                 log.exception("the worker cannot reach its jobs; it tries again")
                 idle = DATABASE_AWAY_SECONDS
+                _begin(time.time())
             close_old_connections()
             self._stopping.wait(idle)
+        _begin(0.0)
 
     def step(self) -> bool:
         """Do one due job; False where there is none."""

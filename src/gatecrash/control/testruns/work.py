@@ -10,6 +10,7 @@ from django.db.models import F, Q
 
 from gatecrash.control import wall
 from gatecrash.control.jobs.registry import job
+from gatecrash.control.jobs.worker import working_since
 from gatecrash.control.nodes.queries import CONNECTED_SECONDS
 from gatecrash.control.testruns import (
     baseline_rows,
@@ -43,6 +44,8 @@ from gatecrash.core.testing.run_events import (
 
 CHUNK = 100
 AT_ONCE = 200
+# What a node gets to be heard again after the service, or its database, was away: it tries again after 15 seconds at most.
+RETURN_SECONDS = 30
 
 
 @job(CLONE, lease=300)
@@ -208,10 +211,16 @@ def _still(book: Book, event: Event) -> bool:
     if isinstance(event, StopRecording):
         return book.run.recording and book.row.record.heard_at <= now - book.row.inactivity_timeout
     if isinstance(event, Drained):
-        return book.run.draining and max(last_seen, book.row.record.stopped_at or 0.0) <= now - CONNECTED_SECONDS
+        since = max(last_seen, book.row.record.stopped_at or 0.0)
+        return book.run.draining and since <= now - CONNECTED_SECONDS and not _may_return(last_seen, now)
     if isinstance(event, Listened):
         return not book.run.ended and book.run.listening_until <= now
     return not book.run.ended and last_seen <= now - settings.NODE_TIMEOUT
+
+
+def _may_return(last_seen: float, now: float) -> bool:
+    """Whether a silent node may only not have been heard: nobody listened until a moment ago."""
+    return last_seen < working_since() > now - RETURN_SECONDS
 
 
 def _idle(now: float) -> list[tuple[str, str]]:
@@ -268,8 +277,9 @@ def _stop_idle_records(now: float) -> None:
             if record.recording and record.heard_at <= now - record.inactivity_timeout:
                 services.close_record(record, now)
     silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
-    for client_id, record_id in list(
-        alone.filter(silent, draining=True, stopped_at__lte=limit).values_list("client_id", "id")[:AT_ONCE]
-    ):
+    gone = alone.filter(silent, draining=True, stopped_at__lte=limit)
+    for client_id, record_id, last_seen in list(gone.values_list("client_id", "id", "node__last_seen")[:AT_ONCE]):
+        if _may_return(last_seen or 0.0, now):
+            continue
         with wall.client(client_id):
             TestRecord.objects.filter(id=record_id, draining=True).update(draining=False)
