@@ -48,10 +48,14 @@ class _Site(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append(self.path)
-        is_ann = self.headers.get("X-Key") == "ann"
+        is_ann = self.headers.get("X-Key") == "ann" or self.server.sessions.get(self.headers.get("Cookie"), False)
         many = [f"/{word(at)}" for at in range(self.server.many)]
         links = "".join(f"<a href={path}>x</a>" for path in many)
-        pages = {"/": f"<a href=/mine>m</a><a href=/logout>out</a>{links}"}
+        fields = "<input type=email name=email><input type=password name=password></form>"
+        enter = f"<form method=post action=/register>{fields}<form method=post action=/login>{fields}"
+        pages = {
+            "/": f"<a href=/mine>m</a><a href=/logout>out</a>{links}{enter if self.server.members is not None else ''}"
+        }
         pages |= {"/mine": "<p>hers"} if is_ann else {}
         pages |= {path: f"<p>about {path}" for path in many}
         if self.path == "/openapi.json" and self.server.described:
@@ -62,11 +66,22 @@ class _Site(BaseHTTPRequestHandler):
             self._say(404, "none", "text/plain")
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["Content-Length"] or 0))
-        self._say(404, "none", "text/plain")
+        said = self.rfile.read(int(self.headers["Content-Length"] or 0)).decode()
+        if self.server.members is None or self.path not in ("/register", "/login"):
+            return self._say(404, "none", "text/plain")
+        if self.path == "/register":
+            self.server.members.append(said)
+            return self._say(201, "made", "text/plain")
+        if said not in self.server.members:
+            return self._say(401, "wrong", "text/plain")
+        cookie = f"sid={len(self.server.sessions):032x}"
+        self.server.sessions[cookie] = True
+        return self._say(200, "in", "text/plain", cookie)
 
-    def _say(self, status: int, text: str, kind: str) -> None:
+    def _say(self, status: int, text: str, kind: str, cookie: str = "") -> None:
         self.send_response(status)
+        if cookie:
+            self.send_header("Set-Cookie", f"{cookie}; Path=/")
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
@@ -77,10 +92,11 @@ class _Site(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def site(*, many: int = 2, described: bool = False) -> Iterator[tuple[str, list[str]]]:
+def site(*, many: int = 2, described: bool = False, members: bool = False) -> Iterator[tuple[str, list[str]]]:
     """Its address, and what it was asked for."""
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
     server.asked, server.many, server.described = [], many, described
+    server.members, server.sessions = [] if members else None, {}
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}", server.asked
@@ -139,6 +155,19 @@ async def test_pages_are_read_as_whom_a_profile_names_and_as_a_visitor() -> None
     with site() as (url, _):
         found = await read(exploring(url + "/", profile=ANN))
     assert (found["/mine"].public, found["/teab"].public) == (False, True)
+
+
+@run
+async def test_where_the_sites_forms_let_people_in_its_pages_are_read_as_two_of_them_behind_their_logins() -> None:
+    with site(members=True) as (url, _):
+        one = exploring(url + "/")
+        one.may_ask.set()
+        found = await one.run()
+    at_first = [(each.request.method, each.request.path) for each in found[:4]]
+    assert at_first.count(("POST", b"/login")) == 2, "each session begins with what let its user in"
+    mine = [each for each in found if each.request.path == b"/mine"]
+    assert len({each.request.first(b"Cookie") for each in mine}) == 2
+    assert all(each.response is not None and each.response.status == 200 for each in mine)
 
 
 @run

@@ -33,7 +33,10 @@ def _fields() -> Iterable[Field]:
         "choice",
         help="auth_profile",
         hint="Pages are read as the first identity of the profile, and as a visitor.",
-        choices=[("", "a visitor alone"), *((row.id, row.name) for row in profiles.rows())],
+        choices=[
+            ("", "a visitor, and who signs up by the site's forms"),
+            *((row.id, row.name) for row in profiles.rows()),
+        ],
     )
     yield Field(
         "pages",

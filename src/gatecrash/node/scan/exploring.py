@@ -1,5 +1,5 @@
-"""What there is at an address, read for a record: a description, or the pages of a site, as whoever an auth profile signs in
-and as a visitor, and what describes an API beside them.
+"""What there is at an address, read for a record: a description, or the pages of a site, as a visitor and as whoever an auth profile
+or the site's own forms sign in, and what describes an API beside them.
 
 found = await exploring.run()       what the record is to hold. Raises UserError, TargetError
 exploring.read                      pages that were asked for until now
@@ -11,10 +11,13 @@ import io
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import msgspec
+
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.reports.notes import of_nobody
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
@@ -23,8 +26,9 @@ from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.described_pages import undescribed
 from gatecrash.node.scan.fetching import Seen, fetched, origin_of, seen_at
 from gatecrash.node.scan.outgoing import Way
+from gatecrash.node.scan.signed_up import SignedUp
 from gatecrash.node.scan.starts import Source, Sources, begun_at
-from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, together
+from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.wire.session import Start
 
@@ -34,7 +38,7 @@ MOST_NAMED = 5
 
 
 class Exploring:
-    """One address. profile: who is signed in; None for visitors alone. may_ask: cleared while nothing may be sent."""
+    """One address. profile: who is signed in; None for whoever the site's forms let in. may_ask: cleared while nothing may be sent."""
 
     def __init__(self, start: Start, way: Way, profile: AuthProfile | None, traffic: Opened) -> None:
         """Nothing is asked before `run`."""
@@ -97,17 +101,39 @@ class Exploring:
 
     async def _walked(self, site: str) -> io.BufferedReader | None:
         for profile in (self._profile, None) if self._profile is not None else (None,):
-            async with self._traffic(profile) as traffic:
-                caller = Caller(traffic)
-                crawl = Crawl(self._asking(caller), most=self._start.most, submits=profile is self._profile)
-                crawl.over = self._over
-                self._crawls.append(crawl)
-                await crawl.run(front_of(site))
-                if caller.failed:
-                    self.notes.append(f"Nobody is signed in, so pages are read as a visitor's: {caller.failed}.")
+            await self._walk_as(profile, site, submits=profile is self._profile)
         found = together(self._crawls)
+        if self._profile is None and not self._over:
+            found = await self._as_users(site, found)
         self._note()
         return as_lines(found) if any(is_page(each) for each in found) else None
+
+    async def _walk_as(self, profile: AuthProfile | None, site: str, *, submits: bool) -> Crawl:
+        async with self._traffic(profile) as traffic:
+            caller = Caller(traffic)
+            crawl = Crawl(self._asking(caller), most=self._start.most, submits=submits)
+            crawl.over = self._over
+            self._crawls.append(crawl)
+            await crawl.run(front_of(site))
+            if caller.failed:
+                self.notes.append(f"Nobody is signed in, so pages are read as a visitor's: {caller.failed}.")
+        return crawl
+
+    async def _as_users(self, site: str, visited: list[Exchange]) -> list[Exchange]:
+        """What a visitor was shown, and what those are who the site's own forms let in."""
+        signing = SignedUp(each for each in _read(("", as_lines(visited))) if isinstance(each, Draft))
+        async with self._traffic(None) as traffic:
+            await signing.run(self._asking(Caller(traffic)))
+        if signing.trouble:
+            self.notes.append(of_nobody(signing.trouble))
+        if signing.profile is None:
+            return visited
+        first, *others = signing.profile.identities
+        found = shown_again(await self._walk_as(alone(signing.profile, first), site, submits=True), visited)
+        for other in others:
+            crawl = await self._walk_as(alone(signing.profile, other), site, submits=False)
+            found += [each for each in crawl.found() if not each.drafted]
+        return [*signing.logins, *found]
 
     def _asking(self, caller: Caller) -> Callable[[Request], "asyncio.Future[Answer]"]:
         async def ask(request: Request) -> Answer:
@@ -132,6 +158,12 @@ class Exploring:
         told = [at_home(each, home) for source in (sources.first, *sources.further) for each in _read(source)]
         pages = _read(sources.pages) if sources.pages is not None else []
         return [*told, *undescribed(pages, [each for each in told if isinstance(each, Draft)])]
+
+
+def alone(profile: AuthProfile, identity: ProfileIdentity) -> AuthProfile:
+    """The profile with one of its identities."""
+    one: AuthProfile = msgspec.structs.replace(profile, identities=(identity,))
+    return one
 
 
 def _read(source: Source) -> list[Exchange]:
