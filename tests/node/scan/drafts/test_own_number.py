@@ -8,11 +8,14 @@ from tests.node.loop import run
 from tests.node.scan.drafts.shops import in_json
 from tests.node.scan.drafts.test_obtaining import draft, obtained
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.drafts.own_number import by_own_number, is_oneself
 
+JSON = ((b"Content-Type", b"application/json"),)
 UUID, OTHER = "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f", "aaaaaaaa-5d47-4a6b-9c0e-1a2b3c4d5e6f"
 
 
@@ -35,6 +38,26 @@ def test_the_number_stands_for_one_of_its_kind(method: str, target: str, number:
 
 def test_what_stands_below_a_thing_is_not_asked_for() -> None:
     assert by_own_number(draft(80, "GET", "/singers/2/voice", 1), "17") is None
+
+
+def called(field: str, *names: str) -> Draft:
+    body = json.dumps({"query": f"{field} {{ id }} }}", "variables": dict.fromkeys(names, "2")}).encode()
+    holes = tuple(Hole(name, Point(("post", "json_doc", "json_obj", "variables", "json_obj", name))) for name in names)
+    return Draft(request=Request("POST", b"/graphql", JSON, body), drafted=True, holes=holes)
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [
+        (called("query Q($id: ID) { singer(id: $id)", "id"), "17"),
+        (called("query Q($id: ID, $at: ID) { singer(id: $id, at: $at)", "id", "at"), None),
+        (called("query Q { singers"), None),
+        (called("mutation M($id: ID) { retireSinger(id: $id)", "id"), None),
+    ],
+)
+def test_the_only_thing_that_a_query_names(asked: Draft, number: str | None) -> None:
+    own = by_own_number(asked, "17")
+    assert (own and json.loads(own.request.body)["variables"]["id"]) == number
 
 
 @pytest.mark.parametrize(
