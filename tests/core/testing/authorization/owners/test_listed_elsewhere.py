@@ -5,12 +5,14 @@ import re
 from random import Random
 from urllib.parse import parse_qsl
 
+import msgspec
 import pytest
 from tests.core.testing.driving import Application, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.place import page
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as
 from gatecrash.core.testing.derive import plan
@@ -222,18 +224,35 @@ def shelves(kind: str) -> Application:
     return application
 
 
+def claimed_of_one(application: Application, kind: str, *lists: str, rank: int = 10) -> set[str]:
+    """What is claimed of the first one's thing, with these lists in the record. rank: which nobody is above."""
+    headers, pages = ((b"Authorization", OPAQUE["ann"].encode()),), Pages()
+    request = Request("GET", f"/{kind}?id=70011".encode(), headers)
+    for each in lists:
+        pages.meet(record(application, Request("GET", f"/{each}".encode(), headers)).exchange, visited=False)
+    known = tuple(msgspec.structs.replace(each, rank=min(each.rank, rank)) for each in identities(request))
+    around, baseline = pages.beside(request), record(application, request)
+    checks = plan(baseline, DEFAULT, credentials_of(request), (idor.PROBE,), identities=known, pages=around)
+    verdicts = [drive_as(check, application).verdict for check in checks]
+    return {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE}
+
+
 @pytest.mark.parametrize(("kind", "claimed"), [("proposal", {"idor"}), ("course", set()), ("event", set())])
 def test_a_list_of_what_people_join_or_read_may_be_a_choice_for_each(kind: str, claimed: set[str]):
-    application, headers, pages = shelves(kind), ((b"Authorization", OPAQUE["ann"].encode()),), Pages()
-    request = Request("GET", f"/{kind}?id=70011".encode(), headers)
-    baseline = record(application, request)
-    pages.meet(record(application, Request("GET", f"/{many(kind)}".encode(), headers)).exchange, visited=False)
-    checks = plan(
-        baseline, DEFAULT, credentials_of(request), (idor.PROBE,),
-        identities=identities(request), pages=pages.beside(request),
-    )  # fmt: skip
-    verdicts = [drive_as(check, application).verdict for check in checks]
-    assert {verdict.type for verdict in verdicts if verdict.outcome is Outcome.VULNERABLE} == claimed
+    assert claimed_of_one(shelves(kind), kind, many(kind)) == claimed
+
+
+@pytest.mark.parametrize(
+    ("of_all", "rank", "claimed"),
+    [("admin/proposals", ANYBODY, {"idor"}), ("admin/proposals", 10, set()), ("latest/proposals", ANYBODY, set())],
+)
+def test_a_list_for_those_who_manage_which_anybody_is_shown_says_nothing(of_all: str, rank: int, claimed: set[str]):
+    def application(request: Request) -> Response:
+        if request.path == f"/{of_all}".encode() and request.first(b"Authorization"):
+            return Response(200, (JSON,), json.dumps([{"id": each} for each in ("70011", "70014", "70020")]).encode())
+        return shelves("proposal")(request)
+
+    assert claimed_of_one(application, "proposal", "proposals", of_all, rank=rank) == claimed
 
 
 def many(kind: str) -> str:

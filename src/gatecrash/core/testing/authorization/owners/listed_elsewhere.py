@@ -14,7 +14,7 @@ from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
@@ -25,6 +25,7 @@ from gatecrash.core.testing.authorization.owners.own_list import is_for_readers,
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
+from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations.graphql import address_of, operation_of
 from gatecrash.core.testing.operations.questions import what_is_called
@@ -88,11 +89,18 @@ def listed_elsewhere(
             yield from below_a_wall(asked, request, named, theirs, other)
         ):
             listed = listed._replace(where=page.request.target, is_its_list=True)
-        # What is open to both below another object may be as broken as this.
+        # What is open to both below another object, or is for those who manage, may be as broken as this.
         is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
+        is_list = is_list and not _is_kept_from_both(page.request, situation, other)
         both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address)
         listed = listed._replace(shared=listed.shared or both)
     return listed
+
+
+def _is_kept_from_both(page: Request, situation: Situation, other: Identity) -> bool:
+    """Whether a list is for those who manage by its name, where anybody can make an account as each of the two has."""
+    anybodys = all(each.rank <= ANYBODY for each in (situation.identities[0], other))
+    return anybodys and bool(is_of_managers(page)) and not is_of_managers(situation.baseline.request)
 
 
 def _showing(situation: Situation, named: Named) -> list[Page]:
