@@ -129,3 +129,41 @@ def test_a_query_that_asks_for_the_object_itself_comes_before_lists_and_what_hol
     )
     reading = Reading(checks[0].situation(Random(1)), request, named_fields(request)[-1], told)
     assert b"query One" in reading._places()[0].body
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_asks_for_it_under_another_word_comes_before_what_merely_shows_it(first: int):
+    booking = {"id": "41", "seat": "A1", "note": "Ring the bell"}
+    asks = [
+        (
+            "query P($id: ID!) { patron(id: $id) { bookings { id seat note } } }",
+            "7",
+            {"patron": {"bookings": [booking]}},
+        ),
+        ("query B($id: ID!) { booking(id: $id) { id seat note } }", "41", {"booking": booking}),
+    ]
+
+    def posted(document: str, **variables: str) -> Request:
+        body = json.dumps({"query": document, "variables": variables}).encode()
+        return msgspec.structs.replace(written("POST", "/api", body, tokens=SIGNED)(""), target=b"/api")
+
+    def application(request: Request) -> Response:
+        told = next((each for document, _, each in asks if document in json.loads(request.body)["query"]), {})
+        return Response(200, (JSON,), json.dumps({"data": told or {"changeNote": booking}}).encode())
+
+    request = posted(
+        "mutation C($id: ID!, $note: String!) { changeNote(id: $id, note: $note) { id seat note } }",
+        id="41",
+        note="Ring the bell",
+    )
+    baseline, pages = record(application, request), Pages()
+    for document, number, told in (asks[first], asks[1 - first]):
+        pages.add(Exchange(posted(document, id=number), Response(200, (JSON,), json.dumps({"data": told}).encode())))
+    checks = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,), identities=(Identity("ann"), Identity("ben")),
+        pages=pages.beside(request),
+    )  # fmt: skip
+    named = named_fields(request)[-1]
+    kept = answered(Reading(checks[0].situation(Random(1)), request, named, baseline.response).kept(), application)
+    assert kept is not None
+    assert b"booking(id" in kept.asked.body

@@ -6,6 +6,7 @@ kept = yield from reading.kept()        where it is read and what of it the requ
 reading.gone                            whether nothing shows the object, where it should have been
 """
 
+import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.objects.written_since import written_since
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.operations.graphql import operation_of, words_of
+from gatecrash.core.testing.operations.graphql import document_of, operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -28,6 +29,7 @@ from gatecrash.core.testing.surroundings.pages import Page, asking, landing_of
 _MOST_PAGES = 3
 _MANY_ALIKE = 4
 _NOT_THERE = (404, 410)
+_SELECTED, _LEAST_SELECTED = re.compile(r"\w+"), 3
 
 
 class Kept(NamedTuple):
@@ -181,11 +183,25 @@ def _is_about(page: Page, request: Request, named: Named) -> bool:
 
 def _asks_for_it(page: Page, request: Request, named: Named) -> bool:
     """Whether a query asks for the object itself, by its identifier and a word of its kind: `entry(id: 7)` of
-    `changeEntry(id: 7)`. Within other things it stands among what is theirs, beside their owners.
+    `changeEntry(id: 7)`; or for all that the change answers with, as of `changeNote(id: 7)`. Within other things it stands among what
+    is theirs, beside their owners.
     """
-    if named.value.encode() not in page.request.body or set(words_of(page.request)).isdisjoint(words_of(request)):
+    if named.value.encode() not in page.request.body:
+        return False
+    if set(words_of(page.request)).isdisjoint(words_of(request)) and not _answers_alike(page.request, request):
         return False
     return any(each.value == named.value for each in named_objects(page.request))
+
+
+def _answers_alike(asked: Request, request: Request) -> bool:
+    """Whether one document selects all that the other does, where that is enough to know a kind by."""
+    selected = [frozenset(_SELECTED.findall(_within_field(document_of(each)))) for each in (asked, request)]
+    return len(selected[1]) >= _LEAST_SELECTED and selected[0] >= selected[1]
+
+
+def _within_field(document: str) -> str:
+    """What a document selects of its first field."""
+    return document.partition("{")[2].partition("{")[2]
 
 
 def _farness(page: Page, sent: list[Markable], kind: str) -> tuple[bool, bool, bool]:
