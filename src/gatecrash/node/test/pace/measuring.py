@@ -9,9 +9,9 @@ when his requests are to be measured until something else is asked. What tells i
 suspicion: where hardly any request that was begun behind it was answered before it. A host that answers many at once is
 held up by nobody. What hangs tells nothing, and is not waited for: it would hold up all others for as long.
 
-Whoever was kept back began nothing, which tells nothing of the host. So the others go on for as long as they were kept back before
-the next is alone: a page that is slow now and then raises one suspicion after the other, and each would keep the evidence from the next.
-Who waits to measure takes no place from them meanwhile.
+Whoever was kept back began nothing, which tells nothing of the host. So the others go on for as long as they were kept back, while
+they ask, before the next is alone: a page that is slow now and then raises one suspicion after the other, and each would keep the
+evidence from the next. Who waits to measure takes no place from them meanwhile.
 
 Known misses: pages that need no session, tested meanwhile, look as if the session were not locked; another process's dialogues.
 """
@@ -54,9 +54,13 @@ class _Host:
         since = asyncio.get_running_loop().time() - HANGING
         return sum(began > since for began in self.asking.values())
 
-    def seconds_free(self) -> float:
-        """How long nobody is to be alone again."""
-        return max(0.0, self.free_until - asyncio.get_running_loop().time())
+    async def goes_on(self) -> None:
+        """Returns when somebody may be alone again: at once where nobody asks anything meanwhile."""
+        clock = asyncio.get_running_loop().time
+        while (left := self.free_until - clock()) > 0:
+            await asyncio.sleep(min(LONG, left))
+            if not self.under_way():
+                return
 
     def keeps_back(self, turn: "Turn") -> bool:
         """Whether somebody else measures alone, and does not hang."""
@@ -98,7 +102,7 @@ class Turn:
                     await self._host.measures.acquire()
                     self._holds = True
                     if self._held_up:
-                        await asyncio.sleep(self._host.seconds_free())
+                        await self._host.goes_on()
                 if self._held_up:
                     await self._alone()
             self._kind = asked.measured
