@@ -280,3 +280,19 @@ def test_the_folder_of_the_process_is_asked_of_no_archive_of_a_folder(packed, as
 
     runs(application, Request("GET", b"/folders?q=docs"), (PROBE,))
     assert any(name.endswith("/proc/self") for name in names) is asked
+
+
+class Members:
+    """Lets in whoever registered, as tests of its registration have done in the names of files that every Linux has."""
+
+    def __call__(self, request: Request) -> Response:
+        name = dict(parse_qsl(request.query.decode("latin-1"))).get("email", "")
+        is_member = name == "ann@club.io" or re.fullmatch(r"(?:\.\./){16}proc/self/[ug]id_map", name) is not None
+        return Response(302, ((b"Location", b"/account"),)) if is_member else Response(401, (), b"Wrong password.")
+
+
+@pytest.mark.parametrize(("path", "is_told"), [(b"/sign-in", False), (b"/shelf", True)])
+def test_a_login_tells_of_members_and_not_of_files(path: bytes, is_told: bool) -> None:
+    request = Request("GET", path + b"?email=ann@club.io&password=Example-1", host="127.0.0.1")
+    found = [run for run in runs(Members(), request, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE]
+    assert bool(found) is is_told

@@ -67,6 +67,7 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inq
 from gatecrash.core.testing.dialogues.refused_here import nothing_found_at
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
@@ -224,7 +225,11 @@ def _there_and_odd(inquiry: Inquiry, file: str) -> tuple[Reply | None, Reply | N
 
 
 def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
-    """Whether answers tell if a file outside is there, or was opened."""
+    """Whether answers tell if a file outside is there, or was opened. Not of a login: tests of the registration have made accounts
+    that are called after the same files, and none after files that are not there.
+    """
+    if signs_in(inquiry.situation.baseline.request):
+        return None
     there, odd = _there_and_odd(inquiry, file)
     if there is None or odd is None or tuple(inquiry.situation.point) == TARGET:
         return None
