@@ -184,6 +184,27 @@ async def test_a_client_that_closes_its_direction_still_gets_its_answer() -> Non
         assert (await client.reader.read()).endswith(b"\r\n\r\nok")
 
 
+@run
+async def test_a_client_that_drips_its_head_is_let_go_and_one_that_asks_much_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gatecrash.node.observe.client_side.HEAD_SECONDS", 0.3)
+    async with RawServer().answering(OK) as server, tapping(server, sweep_seconds=0.01) as tap:
+        async with client_of(tap) as busy, client_of(tap) as slow:
+            slow.writer.write(b"GET / HTTP/1.1\r\n")
+            dripped = 0
+            while not slow.reader.at_eof() and dripped < 500:
+                dripped += 1
+                slow.writer.write(b"X: %d\r\n" % dripped)
+                # Its heads come in two parts, and none of them takes long.
+                busy.writer.write(b"GET /%d HTTP/1.1\r\n" % dripped)
+                await asyncio.sleep(0.02)
+                assert await busy.ask(b"Host: a\r\n\r\n") == OK
+            assert slow.reader.at_eof()
+            assert 10 < dripped < 500
+        assert all(b"X:" not in raw for raw in server.received)
+
+
 @pytest.mark.parametrize(
     ("raw", "status"),
     [

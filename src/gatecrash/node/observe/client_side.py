@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from gatecrash.node.observe.tap import Tap
 
 IDLE_SECONDS = 75.0
+HEAD_SECONDS = 60.0
+"""How long a client may take to send the head of a request: one that drips it never falls silent."""
 
 
 class ClientConnection(Asking):
@@ -47,6 +49,8 @@ class ClientConnection(Asking):
         self._last = LastRoute()
         self._address = ""
         self._active = self._loop.time()
+        # When the sweep first saw that a head had begun; one that is whole by its next turn was never seen so.
+        self._dripping: float | None = None
 
     # The client's events
 
@@ -109,6 +113,7 @@ class ClientConnection(Asking):
     def head_received(self, head: RequestHead) -> Body | None:
         """A request starts: it gets its route, or the tap's own answer."""
         now = self._active
+        self._dripping = None
         try:
             if head.method == "CONNECT":
                 self._tunnel_to = self._tap.connect_origin(head, self._within)
@@ -247,10 +252,13 @@ class ClientConnection(Asking):
     # The tap's clock
 
     def sweep(self, now: float) -> None:
-        """Ends what hangs: idle clients, unread refusals, applications that never answer."""
+        """Ends what hangs: idle clients and dripping ones, unread refusals, applications that never answer."""
         passing = self._passing
         if passing is None:
-            if now - self._active > IDLE_SECONDS:
+            if not self._reader.fresh:
+                self._dripping = now if self._dripping is None else self._dripping
+            drips = self._dripping is not None and now - self._dripping > HEAD_SECONDS
+            if drips or now - self._active > IDLE_SECONDS:
                 self._socket.close()
         elif passing.is_stalled(now, self._active):
             self.abort()
