@@ -1,10 +1,12 @@
-"""Objects of two tenants of which only how many is changed, several that are asked for at once, and a function by its method."""
+"""Objects of two tenants of which only how many is changed, several that are asked for at once, a function by its method, and
+what is put into baskets.
+"""
 
 import threading
 
 from gatecrash.core.message import Response
 from tests.range.place import Given, answer, flaw, twin
-from tests.range.tenants_store import PEOPLE, asked, below, caller, missing, orders, unauthorized, written
+from tests.range.tenants_store import PEOPLE, SIGNED, asked, below, caller, missing, orders, unauthorized, written
 
 LOCK = threading.Lock()
 COUNTS: dict[tuple[str, str], int] = {}
@@ -106,3 +108,48 @@ def both_are_refused(given: Given) -> Response:
 def everybody_sets_a_limit(given: Given) -> Response:
     """Nothing says that it is for managers."""
     return limit(given, "everybody", read=ALL, write=ALL)
+
+
+ENTRY = b'{"good": 12, "basketId": 7, "quantity": 2}'
+WITH_BASKETS = (asked("/basket/7", tokens=SIGNED), asked("/entries", tokens=SIGNED))
+ENTRIES: dict[str, list[dict[str, object]]] = {}
+
+
+def entries(given: Given, place: str, *, kept: tuple[str, ...], told: bool = True) -> Response:
+    """What lies in baskets, which are numbered as their owners are; anybody who is signed in reads all entries.
+
+    kept: into whose basket it may be put, beside the caller's own. told: whether an entry says in which it lies.
+    """
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    own = int(str(PEOPLE[name]["id"]))
+    with LOCK:
+        held = ENTRIES.setdefault(place, [{"id": 501, "good": 9, "basketId": 8, "quantity": 3}])
+        if path[0] == "basket":
+            return answer({"id": int(path[1]), "customer": int(path[1])}) if path[1] == str(own) else missing()
+        if given.request.method == "POST":
+            wanted = int(str(given.values["basketId"]))
+            into = wanted if name in kept else own
+            new = {"id": 501 + len(held), "good": 12, "basketId": into, "quantity": int(str(given.values["quantity"]))}
+            held.append(new)
+        shown = [each if told else {key: each[key] for key in each if key != "basketId"} for each in held]
+    return answer(shown[-1], 201) if given.request.method == "POST" else answer(shown)
+
+
+@flaw("idor", request=written("POST", "/entries", ENTRY, tokens=SIGNED), beside=WITH_BASKETS)
+def put_into_any_basket(given: Given) -> Response:
+    """All read the entries, and each says in whose basket it lies."""
+    return entries(given, "any_basket", kept=tuple(PEOPLE))
+
+
+@twin("idor", request=written("POST", "/entries", ENTRY, tokens=SIGNED), beside=WITH_BASKETS)
+def put_into_ones_own_basket(given: Given) -> Response:
+    """Whichever is named."""
+    return entries(given, "own_basket", kept=())
+
+
+@twin("idor", request=written("POST", "/entries", ENTRY, tokens=SIGNED), beside=WITH_BASKETS)
+def put_into_ones_own_untold(given: Given) -> Response:
+    """The same, and no entry says where it lies."""
+    return entries(given, "own_untold", kept=(), told=False)

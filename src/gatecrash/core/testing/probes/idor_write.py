@@ -23,10 +23,11 @@ How it decides
     Then the recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or
     another of the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark must
     be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is
-    none, what is put into another's basket is. Where only the body names the owner, the other names himself, too: what that
-    overwrites was his own. Without credentials the same must change nothing, else that is another finding. At the end the owner
-    sends the request with the text that stood there before, and reads it once more; where the request wrote into what is the
-    other's own, as a profile whose number is not looked at, the other sends what stood there. Where the recorded address
+    none, what is put into another's basket is, be it read in a list of all that says in whose it lies. Where only the body
+    names the owner, the other names himself, too: what that overwrites was his own. Without credentials the same must change
+    nothing, else that is another finding. At the end the owner sends the request with the text that stood there before, and
+    reads it once more; where the request wrote into what is the other's own, as a profile whose number is not looked at, the
+    other sends what stood there. Where the recorded address
     changes nothing and a tenant or an account stands in it, the same is tried below the other's own
     (`/orgs/{own}/items/{foreign}`), if he reads there what the owner reads, and its list or its tenant says that it is the
     owner's. Where the recorded object is not there any more, and the record shows what makes such ones, its owner makes one
@@ -182,6 +183,7 @@ class _Trial:
         # The mark in the very object that is named is no other's; an entry that is new may be given the number of what it is below.
         was_there = has_member(response_of(kept.before), self.named.value, kept.field.name)
         unsure = unsure and not (was_there and holds(read, self.named.value, kept.field.name, text))
+        unsure = unsure and not self.reading.is_in_his_own(kept.field, read, text)
         if unsure and not self.reading.is_his(response_of(kept.before)):
             seen = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(seen), text):

@@ -95,3 +95,12 @@ def _listed(*shown: dict[str, object]) -> Response:
 def test_what_stands_in_a_new_object(now: list[dict[str, object]], new: bool) -> None:
     before = _listed({"id": 1, "text": "tea"}, {"id": 2, "text": "tea"})
     assert is_in_a_new_object(before, _listed(*now), "mark") is new
+
+
+def test_a_number_is_looked_for_in_its_own_member_alone() -> None:
+    """What the fourth customer has may be there before four of anything are."""
+    before = _listed({"id": 1, "good": 4, "quantity": 2})
+    now = _listed({"id": 1, "good": 4, "quantity": 2}, {"id": 2, "good": 1, "quantity": 4})
+    assert is_in_a_new_object(before, now, "4", "quantity")
+    assert not is_in_a_new_object(before, now, "4")
+    assert not is_in_a_new_object(before, _listed({"id": 1, "good": 4, "quantity": 4}), "4", "quantity")

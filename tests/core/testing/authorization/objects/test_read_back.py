@@ -167,3 +167,21 @@ def test_what_asks_for_it_under_another_word_comes_before_what_merely_shows_it(f
     kept = answered(Reading(checks[0].situation(Random(1)), request, named, baseline.response).kept(), application)
     assert kept is not None
     assert b"booking(id" in kept.asked.body
+
+
+@pytest.mark.parametrize(
+    ("held", "own"),
+    [
+        ({"basketId": 41, "count": 5}, True),
+        ({"basketId": 8, "count": 5}, False),
+        ({"basketId": 41, "count": 4}, False),
+        ({"shelfId": 41, "count": 5}, False),
+        ({"count": 5}, False),
+    ],
+)
+def test_what_was_put_into_a_basket_says_in_which(held: dict[str, object], own: bool):
+    """The first lies there already, whatever is added."""
+    shown = Response(200, (JSON,), json.dumps([{"basketId": 41, "count": 2}, held]).encode())
+    reading, kept = read({b"/baskets/41": {"id": 41, "count": 2}}, "/baskets/41", b'{"count": 2}')
+    assert kept is not None
+    assert reading.is_in_his_own(kept.field, shown, "5") is own

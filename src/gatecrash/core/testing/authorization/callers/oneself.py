@@ -223,8 +223,13 @@ def stands_in_his(response: Response, values: frozenset[str]) -> bool:
 
 def _kept_in(leaf: Leaf) -> str:
     """The basket or the like that a field names, with its number: `basket=22`; empty for any other field."""
-    kept = _KEPT.fullmatch(leaf.path[-1]) if leaf.path else None
-    return f"{kept[1]}={leaf.value}".lower() if kept is not None and leaf.value else ""
+    return kept_by_one(leaf.path[-1], leaf.value) if leaf.path else ""
+
+
+def kept_by_one(name: str, value: str) -> str:
+    """The basket or the like, which nobody shares, that a field of a name and a value names: `basket=22`; empty for any other."""
+    kept = _KEPT.fullmatch(name)
+    return f"{kept[1]}={value}".lower() if kept is not None and value else ""
 
 
 def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:

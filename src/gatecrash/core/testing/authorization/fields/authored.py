@@ -74,11 +74,20 @@ def made_in_name_of(
     return False
 
 
-def is_in_a_new_object(before: Response, now: Response, mark: str) -> bool:
-    """Whether a mark stands in an object whose identifier no object had before: what was added may push an old one out."""
-    marked = [each for each in objects_in(now) if any(mark.lower() in value for value in _texts(each))]
+def is_in_a_new_object(before: Response, now: Response, mark: str, member: str = "") -> bool:
+    """Whether a mark stands in an object whose identifier no object had before: what was added may push an old one out.
+
+    member: what alone holds it, as a small number may stand anywhere; empty for a text.
+    """
+    marked = [each for each in objects_in(now) if _is_marked(each, mark.lower(), member)]
     told = _identifiers(marked)
     return bool(told) and told.isdisjoint(_identifiers(objects_in(before)))
+
+
+def _is_marked(shown: Object, mark: str, member: str) -> bool:
+    if member:
+        return str(shown.get(member)).lower() == mark
+    return any(mark in value for value in _texts(shown))
 
 
 def _identifiers(shown: Iterable[Object]) -> set[tuple[str, str]]:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values
+from gatecrash.core.testing.authorization.callers.oneself import kept_by_one
 from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above, listing, named_objects
@@ -110,6 +112,14 @@ class Reading:
         """Whether an answer about the owner himself says that it is his."""
         return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
 
+    def is_in_his_own(self, field: Markable, shown: Response, mark: str) -> bool:
+        """Whether what holds a mark says that it is in the very basket or the like that the request names, which nobody shares
+        (`{"basketId": 22, "quantity": 5}`): whoever reads it in a list of all, it is not in his own.
+        """
+        own = f"{kind_of(self.request, self.named)}={self.named.value}".lower()
+        held = (each for each in objects_in(shown) if str(each.get(field.name)) == mark)
+        return any(kept_by_one(name, str(value)) == own for each in held for name, value in each.items())
+
     def _places(self) -> list[Request]:
         shown = [page for page in self.situation.pages if _is_about(page, self.request, self.named)]
         sent = markable(self.request, self.named.point)
@@ -151,7 +161,7 @@ def is_added(kept: Kept, now: Response, mark: str) -> bool:
     least = stood - 1 if stood >= _MANY_ALIKE else stood
     if kept.field.is_text and stands >= least:
         return True
-    return is_in_a_new_object(before, now, mark)
+    return is_in_a_new_object(before, now, mark, kept.field.name if kept.field.is_number else "")
 
 
 def is_one_of_several(kept: Kept) -> bool:
