@@ -191,6 +191,14 @@ def test_it_goes_before_what_a_list_teaches():
     assert known.filled(draft).request.target == b"/users/20"
 
 
+def test_an_answer_in_xml_tells_who_is_signed_in() -> None:
+    oneself = Oneself()
+    shown = Response(200, ((b"Content-Type", b"application/xml"),), b"<me><id>20</id><name>gcann</name></me>")
+    oneself.learn(Request("GET", b"/me"), shown)
+    assert value(oneself, "user_id") == "20"
+    assert numbers_told(shown) == {"id": "20"}
+
+
 @pytest.mark.parametrize(
     ("document", "numbers"),
     [

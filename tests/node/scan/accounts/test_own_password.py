@@ -297,6 +297,15 @@ def test_the_password_of_a_numbered_account_is_the_senders_own(asked: Draft, sen
     assert of_its_sender(asked, (), "7").kept, "nothing tells his password"
 
 
+@pytest.mark.parametrize("path", ["/set-secret", "/change-secret", "/skippers/secret"])
+def test_an_account_under_the_word_of_the_application_keeps_its_password(path: str) -> None:
+    at = Point(("post", "json_doc", "json_obj", "skipperId"))
+    asked = numbered(path, {"skipperId": "2", "secret": "a"}, Hole("skipperId", at), method="POST")
+    own = of_its_sender(asked, ANN.items(), "7", [("skippers",)])
+    assert json.loads(own.request.body) == {"skipperId": "7", "secret": "Gc-1"}
+    assert of_its_sender(asked, ANN.items(), "7", [("boats",)]) is asked
+
+
 @pytest.mark.parametrize(
     ("asked", "kept"),
     [

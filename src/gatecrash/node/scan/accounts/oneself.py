@@ -9,17 +9,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import orjson
-
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.effects.destruction import destroys
-from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.effects.writes import overwrites
+from gatecrash.core.testing.operations.graphql import address_of, only_queries, words_of
+from gatecrash.core.testing.oracles.structured import structured
+from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.accounts.account_words import NUMBERS as _NUMBERS
+from gatecrash.node.scan.accounts.account_words import calls_accounts, named_in
 
 # What changes an account leaves it there: it may be one's own.
 _OVERWRITING = frozenset({"PUT", "PATCH"})
@@ -28,12 +33,14 @@ _DEEPEST = 2
 _ACCOUNT = re.compile(
     r"(?:user|account|profile|owner|author|creator|createdby|reviewer|sender)(id|uuid|uid|number|name)?"
 )
-# What one's number is called by those who tell it.
-_NUMBERS = ("id", "uid", "uuid", "number")
 _NAMES = ("username", "login", "handle", "name")
 # Digits, a UUID (RFC 9562), or twelve bytes as document stores count by.
 _NUMBER = re.compile(r"\d{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}", re.IGNORECASE)
 _NUMBER_CLAIMS = ("user_id", "userId", "uid", "account_id", "accountId", "id")
+# The variables of somebody who signs in that nobody shares with him.
+_CALLED = frozenset({"user", "mail"})
+# What a call writes over of an account, by its name: `changeMail`, `set-username`, `updateProfile`.
+_OF_ITS_HOLDER = re.compile(r"mail$|user-?name$|login$|profile$")
 # What stands before it where somebody calls it his own (`{{myId}}`).
 _MINE = re.compile(r"(?:my|own|current|loggedin)(?=id$|uid$|uuid$|user|account)")
 
@@ -42,29 +49,59 @@ class Oneself:
     """The one who is signed in, as far as answers have told.
 
     oneself.learn(request, response)
+    oneself.meet(told, "user")               whether what an answer shows is his account, under whatever word
     oneself.claimed(credentials)             what his token's claims say of him, where nothing else does
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
     oneself.filters(draft.holes)             likewise for filters, which need not name anything
+    oneself.asked_of(hole, draft)            likewise for what a query names that changes something
     oneself.number                           what he is called by number; empty where nothing tells
+    oneself.number_of("second")              likewise of whoever sends something
+    oneself.places                           the words that the application has for accounts, as the paths of their lists
     """
 
     def __init__(
-        self, registered: Mapping[str, str] = MappingProxyType({}), accounts: Iterable[Sequence[str]] = ()
+        self,
+        registered: Mapping[str, str] = MappingProxyType({}),
+        accounts: Iterable[Sequence[str]] = (),
+        called: Iterable[str] = (),
+        others: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     ) -> None:
-        """registered: what is known of the account that was made, by `numbers_told`. accounts: the paths where some are made."""
+        """registered: what is known of the account that was made, by `numbers_told`. accounts: the paths where some are made.
+        called: names and addresses of those who sign in. others: the same as registered, of whoever may send something beside him.
+        """
+        self._called, self._others = frozenset(called), others
+        self._met: set[tuple[str, str]] = set()
         self._things = frozenset(singular(plain(path[-1])) for path in accounts if path)
         self._told: dict[str, str | int] = {}
         self._registered = registered
         self._claimed: dict[str, str | int] = {}
 
+    @classmethod
+    def of(cls, identities: Sequence[ProfileIdentity], accounts: Iterable[Sequence[str]]) -> "Oneself":
+        """The first of those who send the requests of a run. accounts: the paths where some are made."""
+        first = dict(identities[0].variables) if identities else {}
+        others = {each.name: numbers_among(each.variables) for each in identities[1:]}
+        called = [value for each in identities for name, value in each.variables if name in _CALLED and value]
+        return cls(numbers_among(first.items()), accounts, called, others)
+
+    def meet(self, told: Any, about: str) -> None:
+        """Take what an answer shows under his name. about: what its top is, in the singular."""
+        self._met |= set(named_in(told, about, self._called))
+
+    @property
+    def _words(self) -> frozenset[str]:
+        return self._things | {word for word, number in self._met if number == self.number}
+
+    @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """The words under which his account was shown by its number, each as the path of a list."""
+        return tuple(sorted((word,) for word in self._words - self._things))
+
     def learn(self, request: Request, response: Response) -> None:
         """Take what `me` tells, the first time that it tells anything."""
         if self._told or response.status >= FIRST_REDIRECT or not asks_about_oneself(request):
             return
-        try:
-            self._told = _identity(orjson.loads(content_of(response) or b""))
-        except orjson.JSONDecodeError:
-            return
+        self._told = _identity(structured(response))
 
     def claimed(self, credentials: Iterable[bytes]) -> None:
         """Take what a token's claims call its holder by number (RFC 7519 section 4.1.2, and usual private names), the first time that
@@ -80,16 +117,29 @@ class Oneself:
     def _of_him(self) -> Mapping[str, str | int]:
         return self._told or self._registered or self._claimed
 
+    def _of_sender(self, sender: str) -> Mapping[str, str | int]:
+        """What is known of who sends something: of anybody but the first his numbers alone, as his variables have them."""
+        if sender not in self._others:
+            return self._of_him
+        numbers = self._others[sender]
+        # Where he sends them all, it was he who was told.
+        told_him = self._told and (not numbers or self.number in numbers.values())
+        return self._told if told_him else numbers
+
+    def number_of(self, sender: str) -> str:
+        """What the account of who sends something is called by number; empty where nothing tells. sender: empty for the first."""
+        return _numbered(self._of_sender(sender))
+
     @property
     def number(self) -> str:
         """What his account is called by number; empty where nothing tells."""
-        return next((str(self._of_him[name]) for name in _NUMBERS if name in self._of_him), "")
+        return _numbered(self._of_him)
 
     def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
         accounts are made there, whatever they are called.
         """
-        of_him = self._of_him
+        of_him, words = self._of_sender(draft.sender), self._words
         if not of_him or hole.point[0] not in ("path", "post", "header"):
             return None
         name = without_mine(hole.name)
@@ -98,14 +148,14 @@ class Oneself:
         if hole.point[0] == "header":
             name = name.removeprefix("x")
         if hole.point[0] == "post":
-            name = self._as_users(name)
-        if hole.point[0] == "path" and joined:
+            name = self._as_users(name, draft.request)
+        if hole.point[0] == "path" and (joined or resource in words):
             name, resource = name.removeprefix(resource).removeprefix("user"), "user"
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
             name = resource + ("name" if name in _NAMES else name)
         if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
             return of_him[name]
-        if destroys(draft.request) and draft.request.method not in _OVERWRITING:
+        if _ends(draft.request):
             return None
         told = _ACCOUNT.fullmatch(name)
         if told is not None and name in of_him:
@@ -115,10 +165,24 @@ class Oneself:
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
         return next((of_him[each] for each in names if each in of_him), None)
 
-    def _as_users(self, name: str) -> str:
-        """The name of a field or an argument as of a user's, where it is that of what accounts are made among: `skipperId`."""
-        behind = next((name.removeprefix(each) for each in self._things if name.startswith(each)), "")
-        return f"user{behind}" if behind in _NUMBERS else name
+    def _as_users(self, name: str, request: Request) -> str:
+        """The name of a field or an argument as of a user's, where it is that of what accounts are made among, `skipperId`, or the
+        `id` of what changes one by its name, `editSkipper`.
+        """
+        called = calls_accounts(name, self._words) or ""
+        if name in _NUMBERS and not is_safe(request) and not only_queries(request):
+            acts_on = "".join(words_of(request)[-1:])
+            called = name if acts_on in {"user", *self._words} else ""
+        return f"user{called}" if called else name
+
+    def asked_of(self, hole: Hole, draft: Draft) -> str | None:
+        """What of its sender the query of what changes something holds, where it must name an account: `?skipperId=`."""
+        request = draft.request
+        if hole.point[0] != "get" or hole.loose or is_safe(request) or _ends(request):
+            return None
+        named = _ACCOUNT.fullmatch(self._as_users(without_mine(hole.name), request))
+        is_number = named is not None and named[1] in _NUMBERS
+        return (self.number_of(draft.sender) or None) if is_number else None
 
     def filters(self, holes: Iterable[Hole]) -> dict[Hole, str]:
         """What of him the filters hold that name an account (`?owner_id=`, `?member=`), so that his own is found by them: his
@@ -129,7 +193,7 @@ class Oneself:
 
     def _asked_by(self, name: str) -> str | int | None:
         told, of_him = _ACCOUNT.fullmatch(name), self._of_him
-        if told is None and name.removesuffix("id") not in self._things:
+        if told is None and name.removesuffix("id") not in self._words:
             return None
         keys = _NAMES if told is not None and told[1] == "name" else (*_NUMBERS, *_NAMES)
         return next((of_him[each] for each in keys if each in of_him), None)
@@ -142,25 +206,32 @@ def without_mine(name: str) -> str:
 
 def numbers_told(registered: Response) -> dict[str, str]:
     """What a registration's answer calls the account that it made by number (`{"data": {"id": 7, …}}`)."""
-    try:
-        told = _identity(orjson.loads(content_of(registered) or b""))
-    except orjson.JSONDecodeError:
-        return {}
+    told = _identity(structured(registered))
     return {name: str(told[name]) for name in _NUMBERS if name in told}
 
 
 def names(registered: Response, called: Iterable[str]) -> bool:
     """Whether the same object of a registration's answer says who was registered, so that its number is surely his."""
-    try:
-        told = _identity(orjson.loads(content_of(registered) or b""))
-    except orjson.JSONDecodeError:
-        return False
+    told = _identity(structured(registered))
     return not {str(value) for value in told.values()}.isdisjoint(called)
 
 
 def numbers_among(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Those of them that `numbers_told` has told of an account."""
     return {name: value for name, value in variables if name in _NUMBERS}
+
+
+def _numbered(of_him: Mapping[str, str | int]) -> str:
+    return next((str(of_him[name]) for name in _NUMBERS if name in of_him), "")
+
+
+def _ends(request: Request) -> bool:
+    """Whether a request may end an account, or take its holder's rights: what writes over it leaves it there."""
+    if destroys(request) is None or request.method in _OVERWRITING:
+        return False
+    # Who may do what, and who may sign in by which password, is left to those who manage.
+    kept = overwrites(request) and _OF_ITS_HOLDER.search(address_of(request)) is not None
+    return not kept or "password" in fields(request).values()
 
 
 def _stands_above(hole: Hole, draft: Draft) -> bool:

@@ -6,7 +6,7 @@ account an auth profile names, so that what changes what he signs in with sets i
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 import msgspec
 
@@ -20,15 +20,18 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.writes import renames_sender
 from gatecrash.core.testing.forms.pages import sent_from
+from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.accounts.account_words import calls_accounts
 from gatecrash.node.scan.accounts.oneself import without_mine
 from gatecrash.node.scan.drafts.known_values import ACCOUNTS, segments
 
 _CHANGING = frozenset({"PUT", "PATCH", "POST"})
 _SETS = re.compile(r"passw(?:or)?d|passphrase|/pwd")
+_CHANGES = re.compile(r"^(?:set|change|update|edit)[-_]?(?:my[-_]?)?")
 _NUMBERS = frozenset({"id", "uid", "uuid", "number"})
 _OF_ONESELF = re.compile(rb"/(?:me|self|myself|account|profile|my-?(?:account|profile))(?:/|$)", re.IGNORECASE)
 # Whoever manages sets those of others.
@@ -108,7 +111,7 @@ def of_its_sender(
 
     number: what the sender's account is called by; empty where nobody told. made_at: the paths where accounts are made.
     """
-    request, path = draft.request, draft.request.path.decode("latin-1").lower()
+    request, path = draft.request, address_of(draft.request).lower()
     named = [hole for hole in draft.holes if _is_a_number(hole, request, frozenset(made_at))]
     places = [point for point, kind in fields(request).items() if kind == "password"]
     is_changed = draft.operation and request.method.upper() in _CHANGING and _sets_one(request, path)
@@ -164,11 +167,12 @@ def _by_kind(variables: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
 
 
 def _sets_one(request: Request, path: str) -> bool:
-    """Whether a path speaks of passwords, or ends in what the request calls one (`secret` of `/customers/7/secret`), or a
-    password is called new.
+    """Whether a path speaks of passwords, or ends in what the request calls one (`secret` of `/customers/7/secret` and of
+    `/set-secret`), or a password is called new.
     """
     called = {plain(point[-1]) for point, kind in fields(request).items() if kind == "password"}
-    if _SETS.search(path) is not None or plain(path.rstrip("/").rpartition("/")[2]) in called:
+    last = plain(_CHANGES.sub("", path.rstrip("/").rpartition("/")[2]))
+    if _SETS.search(path) is not None or last in called:
         return True
     return _is_tested_alone(request) and any(each.startswith("new") for each in called)
 
@@ -178,10 +182,11 @@ def _is_tested_alone(request: Request) -> bool:
     return destroys(request) is not None
 
 
-def _is_a_number(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> bool:
+def _is_a_number(hole: Hole, request: Request, made_at: Collection[tuple[str, ...]]) -> bool:
     """Whether it names an account by its number, in the path or in what is sent."""
     if hole.point[0] == "post":
-        return _NUMBER_SENT.fullmatch(plain(hole.name)) is not None
+        words = {singular(plain(path[-1])) for path in made_at if path}
+        return bool(_NUMBER_SENT.fullmatch(plain(hole.name)) or calls_accounts(plain(hole.name), words))
     return _called(hole, request, made_at) == "number"
 
 

@@ -31,7 +31,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
-from gatecrash.node.scan.drafts.path_things import NAMING, singular_at, thing_at, thing_told
+from gatecrash.node.scan.drafts.path_things import NAMING, WRAPPING, singular_at, thing_at, thing_told
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import addresses_in
 
@@ -44,14 +44,6 @@ _NUMBERED = ("number", "no", "iban", "reference", "ref")
 
 # Those of them that whoever makes a thing chooses himself.
 _GIVEN = frozenset({"code", "key", "name", "slug"})
-
-# Members that say nothing of what is in them.
-_WRAPPING = frozenset(
-    {
-        "content", "data", "edges", "embedded", "entries", "hits", "items", "list", "node", "nodes", "object", "objects", "page",
-        "payload", "records", "response", "result", "results", "rows", "value", "values",
-    }
-)  # fmt: skip
 
 # Steps of a body's point that name no member.
 _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencoded", "0"})
@@ -122,6 +114,7 @@ class KnownValues:
             if creating:
                 self._names(told, about, 0, self._made_by_name, sent)
             self._names(told, about, 0)
+            self._oneself.meet(told, about)
 
     def keep(self, taught: Iterable[Taught], response: Response) -> None:
         """Take what whoever saved a request keeps of its good answer, before what is called so elsewhere."""
@@ -259,7 +252,8 @@ class KnownValues:
 
     def _own(self, hole: Hole, draft: Draft, request: Request) -> Scalar | None:
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
-        return self._oneself.value_of(hole, draft, singular_at(path), joined=path in self._accounts)
+        own = self._oneself.value_of(hole, draft, singular_at(path), joined=path in self._accounts)
+        return own if own is not None else self._oneself.asked_of(hole, draft)
 
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         place = int(hole.point[1]) if hole.point[0] == "path" else 0
@@ -348,7 +342,7 @@ class KnownValues:
                         if into is None or not (one in self._by_name[each] or (depth and str(one) in sent)):
                             _note((self._by_name if into is None else into)[each], one)
                 elif isinstance(one, dict | list):
-                    inside = thing if plain(name) in _WRAPPING else singular(plain(name))
+                    inside = thing if plain(name) in WRAPPING else singular(plain(name))
                     self._names(one, inside, depth + 1, into, sent)
 
 

@@ -33,7 +33,7 @@ from gatecrash.formats.draft import Draft
 from gatecrash.formats.refusals.told_fields import completed
 from gatecrash.formats.refusals.told_files import with_file
 from gatecrash.formats.refusals.told_forms import reworded
-from gatecrash.node.scan.accounts.oneself import Oneself, numbers_among
+from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
@@ -98,7 +98,7 @@ class Obtaining:
             if hole.point[0] == "path" or is_a_question(one.baseline.request)
         )
         self._made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
-        self._oneself = Oneself(numbers_among(self._variables_of("")), self._made)
+        self._oneself = Oneself.of(self._identities, self._made)
         self._known = KnownValues(wanted, self._made, self._oneself)
 
     async def run(self) -> None:
@@ -128,7 +128,7 @@ class Obtaining:
             asking = [one for one in safe if asks_for_one(_draft(one)) or self._oneself.filters(_draft(one).holes)]
             await self._at_once(partial(self._refill, own=True), asking)
             for one in asking:
-                draft, number = _draft(one), self._oneself.number
+                draft, number = _draft(one), self._oneself.number_of(_draft(one).sender)
                 _set(
                     one, await as_own_account(draft, number, self._variables_of(draft.sender), partial(self._sent, one))
                 )
@@ -141,9 +141,8 @@ class Obtaining:
         """What sets the password of a numbered account sets the sender's to what it is, or is kept back."""
         for one in self._drafts:
             draft = _draft(one)
-            own = of_its_sender(draft, self._variables_of(draft.sender), self._oneself.number, self._made)
-            if own is not draft:
-                _set(one, own)
+            number, made = self._oneself.number_of(draft.sender), (*self._made, *self._oneself.places)
+            _set(one, of_its_sender(draft, self._variables_of(draft.sender), number, made))
 
     def _variables_of(self, sender: str) -> tuple[tuple[str, str], ...]:
         return next((each.variables for each in self._identities if each.name == sender or not sender), ())

@@ -9,6 +9,14 @@ from gatecrash.core.words.names import plain
 # The members of an object that name it, after the parameter's own name.
 NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
 
+# Members that say nothing of what is in them.
+WRAPPING = frozenset(
+    {
+        "content", "data", "edges", "embedded", "entries", "hits", "items", "list", "node", "nodes", "object", "objects", "page",
+        "payload", "records", "response", "result", "results", "rows", "value", "values",
+    }
+)  # fmt: skip
+
 
 def singular_at(path: Iterable[str]) -> str:
     """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
