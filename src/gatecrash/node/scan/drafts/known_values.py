@@ -28,6 +28,7 @@ from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole, Taught, names_a_thing
 from gatecrash.node.scan.accounts.oneself import Oneself
+from gatecrash.node.scan.drafts.called_things import made_by_call
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
@@ -108,9 +109,10 @@ class KnownValues:
         if not creating:
             shown = self._rows[asked_at(segments(request), request)]
             shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
-        about = thing or thing_told(path, body)
+        made, told_here = made_by_call(request, body)
+        about = thing or made or thing_told(path, body)
         sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if creating else _NONE
-        for told in told_of(body) if thing else [body]:
+        for told in told_of(body) if thing else [told_here]:
             if creating:
                 self._names(told, about, 0, self._made_by_name, sent)
             self._names(told, about, 0)
