@@ -160,3 +160,15 @@ def test_messages_hold_one_kind_each_in_the_order_of_what_was_found() -> None:
     assert [len(each) for each in batches] == [2, MAX_BATCH, 1, 1]
     large = msgspec.structs.replace(request, body=b"x" * 5_000_000)
     assert [len(each) for each in _batches([Baseline("a", Exchange(large)), Baseline("b", Exchange(large))])] == [1, 1]
+
+
+@run
+async def test_a_site_that_has_answered_is_waited_for_as_long_as_a_run_waits() -> None:
+    with site(many=400) as (url, asked):
+        async with ControlPlane() as control, exploring(control) as explorers:
+            explorers.obey([reading(url + "/")])
+            one = explorers._at_work["rec_1"]
+            async with one._traffic(None) as traffic:
+                assert not traffic.patience.unattended()
+                await until(lambda: len(asked) > 20)
+                assert traffic.patience.unattended(), "whoever of its readers was answered"

@@ -99,6 +99,7 @@ class Explorer:
         self._explorers = explorers
         self._order = order
         self._exploring = Exploring(order.start, explorers.way, order.profile, self._traffic)
+        self._tally = Tally(order.generation)
         self._trouble = ""
         self.unsent = 1
         self.work = asyncio.ensure_future(self._work())
@@ -172,7 +173,9 @@ class Explorer:
         way = explorers.way
         destinations = allowed_by([way.allowed], resolved_elsewhere=way.proxy is not None)
         sender = Sender(destinations, verify_tls=way.verify_tls, proxy=way.proxy)
-        traffic = Traffic(order, sender, explorers.lifeline, Tally(order.generation), explorers.paces)
+        traffic = Traffic(order, sender, explorers.lifeline, self._tally, explorers.paces)
+        # As in a run, nobody sits before it: a new version of the site is worth the wait.
+        traffic.patience.unattended = lambda: self._tally.answered > 0
         try:
             yield traffic
         finally:

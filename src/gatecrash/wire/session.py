@@ -81,7 +81,7 @@ class Start(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StartTold(msgspec.Struct, frozen=True, array_like=True):
-    """How far a node is with an address. read: pages that were asked for. ended: all that was found is handed over.
+    """How far a node is with an address. read: pages that were answered. ended: all that was found is handed over.
 
     trouble: why nothing could be read, in a sentence; "" where something was. notes: sentences for whoever tests the record.
     """

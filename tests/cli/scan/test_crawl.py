@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from gatecrash.cli.main import main
+from gatecrash.node.test.health.patience import Patience
 
 
 class _Site(BaseHTTPRequestHandler):
@@ -65,6 +66,15 @@ class _Fresh(_Site):
             )
         else:
             self._say(302, "", location="/setup")
+
+
+class _Falling(_Site):
+    """It ends behind its second page."""
+
+    def do_GET(self) -> None:
+        super().do_GET()
+        if self.path.startswith("/find"):
+            self.server.socket.close()
 
 
 class _Club(_Site):
@@ -229,3 +239,14 @@ def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:
     result = scan(club, "--types", "xss", "--json", "--no-sign-up")
     assert json.loads(result.stdout)["vulnerabilities"] == []
     assert "/find" not in {urlsplit(each.split()[1]).path for each in club.asked}
+
+
+def test_a_site_that_goes_away_while_it_is_read_is_told_with_what_got_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Patience, "_seconds_for", lambda *_: 0.2)
+    with served(_Falling) as falling:
+        result = scan(falling, "--types", "xss")
+    assert "went away while it was read, and was waited for in vain: the target refuses connections" in result.stderr
+    assert "got no answer" in result.stderr
+    assert "only the first" not in result.stderr

@@ -124,3 +124,11 @@ def test_one_page_with_many_values_is_read_sixty_times() -> None:
 
 def test_the_shape_of_an_address_has_no_numbers() -> None:
     assert shape_of(b"/a/12/b?c=345") == shape_of(b"/a/7/b?c=1") == b"/a/0/b?c=0"
+
+
+def test_how_many_are_left_is_known() -> None:
+    queue = listed(range(3))
+    queue.put(asked("/about"), GUESS)
+    assert queue.left == 4
+    queue.next()
+    assert queue.left == 3

@@ -92,9 +92,11 @@ class _Site(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def site(*, many: int = 2, described: bool = False, members: bool = False) -> Iterator[tuple[str, list[str]]]:
-    """Its address, and what it was asked for."""
-    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
+def site(
+    *, many: int = 2, described: bool = False, members: bool = False, port: int = 0
+) -> Iterator[tuple[str, list[str]]]:
+    """Its address, and what it was asked for. port: where it is; any free one where nobody says."""
+    server: Any = ThreadingHTTPServer(("127.0.0.1", port), _Site)
     server.asked, server.many, server.described = [], many, described
     server.members, server.sessions = [] if members else None, {}
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
@@ -105,12 +107,16 @@ def site(*, many: int = 2, described: bool = False, members: bool = False) -> It
         server.server_close()
 
 
-def exploring(url: str, most: int = 50, profile: AuthProfile | None = None, allowed: str = "") -> Exploring:
+def exploring(
+    url: str, most: int = 50, profile: AuthProfile | None = None, allowed: str = "", patience: float = 0.3
+) -> Exploring:
+    """patience: seconds that a site is waited for which is away."""
     way = Way(AllowedHosts(allowed))
 
     @asynccontextmanager
     async def traffic(one: AuthProfile | None) -> AsyncIterator[Traffic]:
         async with traffic_of(msgspec.structs.replace(order(), profile=one), way, Tally(1)) as opened:
+            opened.patience.seconds = patience
             yield opened
 
     return Exploring(Start(url, most), way, profile, traffic)
@@ -215,6 +221,66 @@ async def test_who_is_not_allowed_or_not_there_is_told() -> None:
         await read(exploring("http://127.0.0.1:1/", allowed="elsewhere.example"))
     with pytest.raises(TargetError):
         await read(exploring("http://127.0.0.1:1/"))
+
+
+@run
+async def test_a_site_that_is_away_for_a_while_is_waited_for_and_read_on() -> None:
+    with site(many=60) as (url, asked):
+        one = exploring(url + "/", most=5000, patience=120)
+        reading = asyncio.ensure_future(read(one))
+        await until(lambda: len(asked) > 20)
+    await until(lambda: one.notes != [])
+    before = one.read
+    assert one.notes == [f"Waiting for {url}: the target refuses connections."]
+    with site(many=60, port=int(url.rpartition(":")[2])):
+        found = await reading
+    assert one.read > before
+    assert {f"/{word(at)}" for at in range(60)} < set(found)
+    assert not any("Waiting" in note or "no answer" in note for note in one.notes)
+
+
+@run
+async def test_of_a_site_that_stays_away_what_was_read_is_found_and_the_rest_is_told() -> None:
+    for profile in (None, ANN):
+        with site(many=400) as (url, asked):
+            one = exploring(url + "/", most=5000, profile=profile)
+            reading = asyncio.ensure_future(read(one))
+            await until(lambda asked=asked: len(asked) > 30)
+        found = await reading
+        assert 1 < len(found) <= one.read < 400
+        (told, _) = one.notes
+        assert told.startswith(f"{url} went away while it was read, and was waited for in vain: the target refuses")
+        assert "1 address got no answer, and " in told
+
+
+@run
+async def test_where_nothing_was_read_before_the_site_went_away_that_is_its_trouble() -> None:
+    with site(many=400) as (url, _):
+        one = exploring(url + "/")
+        seen = one._sources
+
+        def gone(loop: asyncio.AbstractEventLoop) -> Any:
+            one._walk = lambda _: walk(url)  # type: ignore[method-assign]
+            return seen(loop)
+
+        async def walk(_site: str) -> Any:
+            return await Exploring._walk(one, "http://127.0.0.1:1/")
+
+        one._sources = gone  # type: ignore[method-assign]
+        with pytest.raises(TargetError, match="waited for in vain"):
+            await read(one)
+    assert one.read == 0
+
+
+@run
+async def test_who_ends_a_reading_waits_for_no_site() -> None:
+    with site(many=400) as (url, asked):
+        one = exploring(url + "/", most=5000, patience=600)
+        reading = asyncio.ensure_future(read(one))
+        await until(lambda: len(asked) > 30)
+    await until(lambda: one.notes != [])
+    one.end()
+    assert len(await asyncio.wait_for(reading, 60)) > 1
 
 
 def test_a_walk_that_is_over_asks_for_nothing_more_and_keeps_what_was_read() -> None:

@@ -4,8 +4,10 @@ import io
 import json
 
 import pytest
+from tests.node.scan.test_crawling import HTML
 from tests.node.scan.test_walks import shown
 
+from gatecrash.core.errors import TargetError
 from gatecrash.core.message import Response
 from gatecrash.node.scan.fetching import NotDescribed, Seen
 from gatecrash.node.scan.starts import Sources, begun_at
@@ -75,3 +77,13 @@ def test_a_graphql_endpoint_that_was_named_is_no_site() -> None:
     told = json.dumps({"endpoint": "/", "data": {"__schema": {"queryType": {"name": "Q"}, "types": []}}}).encode()
     sources, asked = begun(PAGE, {SITE: told}, b"<p>tea")
     assert (sources.pages, asked) == (None, [SITE])
+
+
+def test_pages_stay_where_the_site_goes_away_behind_them() -> None:
+    pages = as_lines([shown(b"/docs", Response(200, (HTML,), b"<script>swagger-ui('/openapi.json')</script>"))])
+
+    def fetch(url: str, _seen: Seen | None) -> io.BufferedReader:
+        raise NotDescribed("nothing") if url == SITE else TargetError("not reached")
+
+    sources = begun_at(SITE, PAGE, fetch, lambda _: pages)
+    assert (sources.first, sources.pages) == ((SITE, pages), None)

@@ -12,12 +12,13 @@ import uvloop
 from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.outgoing import Way, traffic_of
-from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together
+from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together, unanswered
 from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
@@ -58,19 +59,24 @@ def crawled_signed_in(
 
 def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) -> tuple[Crawl, bool]:
     """The walk, and whether its caller was let in wherever he had to sign in; says why where he was not."""
-    failed = ""
 
-    async def run() -> Crawl:
-        nonlocal failed
+    async def run() -> tuple[Crawl, Caller]:
+        async def ask(request: Request) -> Answer:
+            answer = await caller.send(request)
+            crawl.over = bool(caller.gone)
+            return answer
+
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
             caller = Caller(traffic)
-            crawl = Crawl(caller.send, most=most, submits=submits)
+            crawl = Crawl(ask, most=most, submits=submits)
             await crawl.run(front_of(url))
-            failed = caller.failed
-            return crawl
+            return crawl, caller
 
     with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        crawl = runner.run(run())
+        crawl, caller = runner.run(run())
+    if told := unanswered(url, [crawl], caller.gone):
+        warn(told)
+    failed = caller.failed
     if failed:
         warn(f"nobody is signed in, so the site's pages are read as a visitor's: {failed}.")
     return crawl, not failed
@@ -83,7 +89,7 @@ def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> No
         f"{how}: {plural(read, 'page')}, and {plural(forms, 'form')} that "
         "may change something, which are each sent once."
     )
-    if not all(crawl.has_time() for crawl in crawls):
+    if any(crawl.is_full() for crawl in crawls):
         warn(f"only the first {most} pages were read; --crawl-pages N reads more.")
     left = list(dict.fromkeys(each for crawl in crawls for each in crawl.left_alone))
     if left:

@@ -49,6 +49,11 @@ class Queue:
         self._put_off: defaultdict[bytes, list[Request]] = defaultdict(list)
         self._seen: defaultdict[bytes, dict[bytes, tuple[Offers, Look]]] = defaultdict(dict)
 
+    @property
+    def left(self) -> int:
+        """How many are still to be read, as far as is known."""
+        return sum(map(len, self._waiting))
+
     def put(self, request: Request, came_by: int, page: Request | None = None) -> None:
         """Read it later, where it is unlike enough. page: where it was found."""
         shape, place = shape_of(request.target), request.path + b" " + _names(request)

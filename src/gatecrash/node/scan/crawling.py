@@ -95,6 +95,7 @@ class Crawl:
         self._absent: list[Request] = []
         self._cookies: set[bytes] = set()
         self.asked = 0
+        self.unanswered: list[str] = []
         # Set by who wants no more of it: what was read until then is what was found.
         self.over = False
         self.left_alone: dict[str, None] = {}
@@ -136,13 +137,21 @@ class Crawl:
 
     def has_time(self) -> bool:
         """Whether more may be asked. An exercise has a page, a form there, and what stands behind that."""
-        return not self.over and self.asked < self._most + _ASKED_AN_EXERCISE * self._queue.exercises
+        return not self.over and not self.is_full()
+
+    def is_full(self) -> bool:
+        """Whether as much was asked as may be."""
+        return self.asked >= self._most + _ASKED_AN_EXERCISE * self._queue.exercises
+
+    @property
+    def left(self) -> int:
+        """Addresses that pages lead to and that were not asked."""
+        return self._queue.left
 
     async def _read_told(self, front: Request, target: bytes) -> None:
-        self.asked += 1
         # What it sets is left aside: a session is seen to be handed out on a page.
         page = msgspec.structs.replace(front, target=target)
-        response = (await self._send(page)).exchange.response
+        response = (await self._counted(page)).exchange.response
         if response is None or response.status >= FIRST_REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))
@@ -295,11 +304,16 @@ class Crawl:
         return bool(new)
 
     async def _ask(self, request: Request) -> Answer:
-        self.asked += 1
-        dressed = self._dressed(request)
-        answer = await self._send(dressed)
+        answer = await self._counted(self._dressed(request))
         if answer.exchange.response is not None:
             self._jar.take(request, answer.exchange.response)
+        return answer
+
+    async def _counted(self, request: Request) -> Answer:
+        answer = await self._send(request)
+        self.asked += 1
+        if answer.exchange.response is None:
+            self.unanswered.append(f"{request.method} {request.url}")
         return answer
 
     def _dressed(self, request: Request) -> Request:

@@ -2,7 +2,8 @@
 or the site's own forms sign in, and what describes an API beside them.
 
 found = await exploring.run()       what the record is to hold. Raises UserError, TargetError
-exploring.read                      pages that were asked for until now
+exploring.read                      pages that were answered until now
+exploring.notes                     what the record's reader must know; while the site is waited for, that as well
 exploring.end()                     asks for no more: what was read by then is what was found
 """
 
@@ -13,7 +14,7 @@ from contextlib import AbstractAsyncContextManager
 
 import msgspec
 
-from gatecrash.core.errors import UserError
+from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.reports.notes import of_nobody
 from gatecrash.core.testing.probe import Answer
@@ -28,8 +29,9 @@ from gatecrash.node.scan.fetching import Seen, fetched, origin_of, seen_at
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.signed_up import SignedUp
 from gatecrash.node.scan.starts import Source, Sources, begun_at
-from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together
+from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together, unanswered
 from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.wording import GONE
 from gatecrash.wire.session import Start
 
 Opened = Callable[[AuthProfile | None], AbstractAsyncContextManager[Traffic]]
@@ -43,19 +45,31 @@ class Exploring:
     def __init__(self, start: Start, way: Way, profile: AuthProfile | None, traffic: Opened) -> None:
         """Nothing is asked before `run`."""
         self.may_ask = asyncio.Event()
-        self.notes: list[str] = []
         self._start = start
         self._way = way
         self._profile = profile
         self._traffic = traffic
+        self._notes: list[str] = []
         self._crawls: list[Crawl] = []
+        self._callers: list[Caller] = []
         self._walking: asyncio.Task[io.BufferedReader | None] | None = None
         self._over = False
 
     @property
     def read(self) -> int:
-        """Pages that were asked for."""
-        return sum(crawl.asked for crawl in self._crawls)
+        """Pages that were answered."""
+        return sum(crawl.asked - len(crawl.unanswered) for crawl in self._crawls)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was not read and why, and what is waited for now."""
+        awaited = next((caller.awaited for caller in self._callers if caller.awaited), "")
+        return [*self._notes, *([f"Waiting for {origin_of(self._start.url)}: {GONE[awaited]}."] if awaited else ())]
+
+    @property
+    def _gone(self) -> str:
+        """How the site fails that was waited for in vain; "" while nobody has."""
+        return next((caller.gone for caller in self._callers if caller.gone), "")
 
     def end(self) -> None:
         """Ask for no more."""
@@ -63,6 +77,8 @@ class Exploring:
         self.may_ask.set()
         for crawl in self._crawls:
             crawl.over = True
+        for caller in self._callers:
+            caller.hurry()
 
     async def run(self) -> list[Exchange]:
         """What may be tested there, requests of a description before pages."""
@@ -73,6 +89,8 @@ class Exploring:
         except UserError:
             if self._over:  # before anything was read
                 return []
+            if self._gone:
+                raise TargetError(unanswered(self._start.url, self._crawls, self._gone)) from None
             raise
         finally:
             if self._walking is not None:
@@ -89,7 +107,7 @@ class Exploring:
         return begun_at(url, seen_at(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy), self._fetch, walk)
 
     def _fetch(self, url: str, seen: Seen | None) -> io.BufferedReader:
-        if self._over:
+        if self._over or self._gone:
             raise UserError(f"{url} was not asked any more.")
         way = self._way
         return fetched(url, way.allowed, verify_tls=way.verify_tls, proxy=way.proxy, seen=seen)
@@ -101,31 +119,32 @@ class Exploring:
 
     async def _walked(self, site: str) -> io.BufferedReader | None:
         for profile in (self._profile, None) if self._profile is not None else (None,):
-            await self._walk_as(profile, site, submits=profile is self._profile)
+            if not self._gone:
+                await self._walk_as(profile, site, submits=profile is self._profile)
         found = together(self._crawls)
-        if self._profile is None and not self._over:
+        if self._profile is None and not self._over and not self._gone:
             found = await self._as_users(site, found)
         self._note()
         return as_lines(found) if any(is_page(each) for each in found) else None
 
     async def _walk_as(self, profile: AuthProfile | None, site: str, *, submits: bool) -> Crawl:
         async with self._traffic(profile) as traffic:
-            caller = Caller(traffic)
+            caller = self._caller(traffic)
             crawl = Crawl(self._asking(caller), most=self._start.most, submits=submits)
-            crawl.over = self._over
+            crawl.over = self._over or bool(self._gone)
             self._crawls.append(crawl)
             await crawl.run(front_of(site))
             if caller.failed:
-                self.notes.append(f"Nobody is signed in, so pages are read as a visitor's: {caller.failed}.")
+                self._notes.append(f"Nobody is signed in, so pages are read as a visitor's: {caller.failed}.")
         return crawl
 
     async def _as_users(self, site: str, visited: list[Exchange]) -> list[Exchange]:
         """What a visitor was shown, and what those are who the site's own forms let in."""
         signing = SignedUp(each for each in _read(("", as_lines(visited))) if isinstance(each, Draft))
         async with self._traffic(None) as traffic:
-            await signing.run(self._asking(Caller(traffic)))
-        if signing.trouble:
-            self.notes.append(of_nobody(signing.trouble))
+            await signing.run(self._asking(self._caller(traffic)))
+        if signing.trouble and not self._gone:
+            self._notes.append(of_nobody(signing.trouble))
         if signing.profile is None:
             return visited
         first, *others = signing.profile.identities
@@ -135,22 +154,33 @@ class Exploring:
             found += [each for each in crawl.found() if not each.drafted]
         return [*signing.logins, *found]
 
+    def _caller(self, traffic: Traffic) -> Caller:
+        caller = Caller(traffic)
+        self._callers.append(caller)
+        return caller
+
     def _asking(self, caller: Caller) -> Callable[[Request], "asyncio.Future[Answer]"]:
         async def ask(request: Request) -> Answer:
             await self.may_ask.wait()
-            return await caller.send(request)
+            answer = await caller.send(request)
+            if caller.gone:
+                for crawl in self._crawls:
+                    crawl.over = True
+            return answer
 
         return lambda request: asyncio.ensure_future(ask(request))
 
     def _note(self) -> None:
         """What was not read, and why."""
-        if not self._over and not all(crawl.has_time() for crawl in self._crawls):
-            self.notes.append(f"Only the first {self._start.most} pages were read; there are more.")
+        if not self._over and any(crawl.is_full() for crawl in self._crawls):
+            self._notes.append(f"Only the first {self._start.most} pages were read; there are more.")
+        if told := unanswered(self._start.url, self._crawls, self._gone):
+            self._notes.append(told)
         left = list(dict.fromkeys(each for crawl in self._crawls for each in crawl.left_alone))
         if left:
             more = f", and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
             named = ", ".join(left[:MOST_NAMED])
-            self.notes.append(f"Left alone, as they sign out, delete or change something: {named}{more}.")
+            self._notes.append(f"Left alone, as they sign out, delete or change something: {named}{more}.")
 
     def _joined(self, sources: Sources) -> list[Exchange]:
         """A description's requests where they are, and of pages what it does not have."""

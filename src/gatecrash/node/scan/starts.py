@@ -14,7 +14,7 @@ from itertools import islice
 from typing import BinaryIO, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from gatecrash.core.errors import UserError
+from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.opening import kind_of, opened
@@ -75,7 +75,8 @@ def begun_site(site: str, seen: Seen | None, given: list[Source], fetch: Fetch, 
     pages = (site, stream)
     # A GraphQL endpoint at a usual place is often one part of the API that a document tells of, which has it as well.
     for told in islice(_led_to(stream), _MOST_TRIED) if beside or not found else ():
-        with suppress(NotDescribed, UserError):
+        # The site may have gone away behind its pages, which are there.
+        with suppress(NotDescribed, UserError, TargetError):
             found = [(told, fetch(told, None))]
             break
     return Sources(found[0], tuple(found[1:]), pages, site) if found else Sources(pages, site=site)

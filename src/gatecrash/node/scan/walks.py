@@ -1,5 +1,6 @@
 """Walks through a site, by one caller after the other, and what comes of them together."""
 
+import asyncio
 import io
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -9,6 +10,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_REDIRECT, UNAUTHORIZED
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.capture import address_of
@@ -16,9 +18,12 @@ from gatecrash.formats.draft import request_to, server_of
 from gatecrash.formats.traffic.jsonl import line_of
 from gatecrash.node.scan.crawl_visitors import open_to_all
 from gatecrash.node.scan.crawling import Crawl
+from gatecrash.node.scan.fetching import origin_of
 from gatecrash.node.test.connections.traffic import Traffic
+from gatecrash.node.test.health.hush import was_sent
 from gatecrash.node.test.sessions.living import LoginFailed
 from gatecrash.node.test.sessions.request import Errand
+from gatecrash.node.test.wording import AWAY, COMES_BACK, GONE
 
 BASELINE = "crawl"
 """What the requests are counted under: they belong to no baseline."""
@@ -31,19 +36,59 @@ HEADERS = (
 
 
 class Caller:
-    """Whose requests a walk sends: of whoever the traffic is signed in as. failed: why he could not be; empty where he was."""
+    """Whose requests a walk sends: of whoever the traffic is signed in as. failed: why he could not be; empty where he was.
+
+    awaited: how the target fails that is waited for now; "" else. gone: how it fails that was waited for in vain.
+    """
 
     def __init__(self, traffic: Traffic) -> None:
+        self._traffic = traffic
         self._errand = Errand(traffic, BASELINE)
-        self.failed = ""
+        self._waiting: asyncio.Future[bool] | None = None
+        self._is_patient = True
+        self.failed = self.awaited = self.gone = ""
 
     async def send(self, request: Request) -> Answer:
-        """The answer; a refusal where nobody can be signed in for it."""
+        """The answer, also of a target that is away for a while; a refusal where nobody can be signed in for it."""
         try:
-            return await self._errand.own(request)
+            return await self._answered(request)
         except LoginFailed as error:
+            # The login has waited for its target already.
+            if not self.failed and await self._traffic.patience.is_away(request):
+                self.gone = self.gone or AWAY
+                return Answer(Exchange(request), AWAY)
             self.failed = self.failed or str(error)
             return Answer(Exchange(request, Response(UNAUTHORIZED, (), b"")))
+
+    def hurry(self) -> None:
+        """Wait for no target any more."""
+        self._is_patient = False
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    async def _answered(self, request: Request) -> Answer:
+        answer = await self._errand.own(request)
+        failure = await self._traffic.patience.failure_of(answer)
+        if failure not in COMES_BACK or not await self._comes_back(failure, request):
+            return answer
+        # What changes something is not sent twice: the target may have done it before it went away.
+        is_lost = answer.failure == AWAY or not was_sent(answer.exchange)
+        return await self._errand.own(request) if is_lost or is_safe(request) else answer
+
+    async def _comes_back(self, failure: str, request: Request) -> bool:
+        if self.gone or not self._is_patient:
+            return False
+        self.awaited = failure
+        self._waiting = asyncio.ensure_future(self._traffic.patience.outlasts(failure, request))
+        try:
+            await asyncio.wait([self._waiting])
+            if self._waiting.cancelled():
+                return False
+            self.gone = "" if self._waiting.result() else failure
+            return not self.gone
+        finally:
+            self._waiting.cancel()
+            self.awaited = ""
 
 
 def front_of(url: str) -> Request:
@@ -89,6 +134,19 @@ def joined(walks: Iterable[Iterable[Exchange]]) -> Iterator[Exchange]:
 
 def _place(request: Request) -> tuple[str, bytes]:
     return request.method, request.target
+
+
+def unanswered(url: str, crawls: Iterable[Crawl], gone: str) -> str:
+    """What got no answer, in a sentence; "" where all did. gone: how the site failed that stays away; "" where it did not."""
+    crawls = list(crawls)
+    count = len({each for crawl in crawls for each in crawl.unanswered})
+    left = sum(crawl.left for crawl in crawls) if gone else 0
+    told = [f"{count} address{'' if count == 1 else 'es'} got no answer"] if count else []
+    told += [f"{left} more to which pages lead {'was' if left == 1 else 'were'} not asked"] if left else []
+    if not gone:
+        return f"{told[0]}." if told else ""
+    first = f"{origin_of(url)} went away while it was read, and was waited for in vain: {GONE[gone]}."
+    return f"{first} {', and '.join(told)}." if told else first
 
 
 def as_lines(found: Iterable[Exchange]) -> io.BufferedReader:

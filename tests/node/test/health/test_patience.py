@@ -5,7 +5,8 @@ import asyncio
 import pytest
 from tests.node.loop import run_without_waiting
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.health.patience import AWAY_SECONDS, DEPLOYED_SECONDS, Patience
 
 HERE = Request("GET", b"/", host="here")
@@ -72,3 +73,11 @@ async def test_targets_are_apart() -> None:
     assert not await patience.outlast(HERE)
     target.refusals = 0
     assert await patience.outlast(Request("GET", b"/", host="there"))
+
+
+@run_without_waiting
+async def test_what_a_target_cut_off_that_takes_no_connections_now_was_refused_by_it() -> None:
+    away, here = Patience(Target(None).reaches), Patience(Target(0).reaches)
+    cut, late = (Answer(Exchange(HERE), failure) for failure in ("closed", "timeout"))
+    assert [await away.failure_of(cut), await here.failure_of(cut)] == ["refused", "closed"]
+    assert await away.failure_of(late) == "timeout"

@@ -38,7 +38,7 @@ from gatecrash.node.test.pace.slots import Places
 from gatecrash.node.test.pace.writers import Writers
 from gatecrash.node.test.sessions.form_state import Forms
 from gatecrash.node.test.sessions.of_run import Sessions
-from gatecrash.node.test.wording import AWAY, SILENT
+from gatecrash.node.test.wording import SILENT
 from gatecrash.wire.session import RunOrder
 
 RECENT_SECONDS = 15
@@ -167,8 +167,7 @@ class Traffic:
     async def _outlasting(self, request: Request, baseline_id: str) -> Answer:
         await self.turn(baseline_id, urgent=self._may_hurry)
         answer = await self.transmit(request, baseline_id)
-        cut = answer.failure == CLOSED and await self.patience.is_away(request)
-        if await self.patience.outlasts(AWAY if cut else answer.failure, request):
+        if await self.patience.outlasts(await self.patience.failure_of(answer), request):
             await self.turn(baseline_id, urgent=self._may_hurry)
             answer = await self.transmit(request, baseline_id)
         return answer

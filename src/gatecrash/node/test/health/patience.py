@@ -10,10 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.health.bans import CLOSED
+from gatecrash.core.testing.probe import Answer
 from gatecrash.node.test.health.hush import SILENT_SECONDS
 from gatecrash.node.test.health.lethal import Lethal
 from gatecrash.node.test.sessions.gate import SessionGate
-from gatecrash.node.test.wording import COMES_BACK, SILENT
+from gatecrash.node.test.wording import AWAY, COMES_BACK, SILENT
 
 AWAY_SECONDS = 10.0
 """Longer than an application server takes to start, shorter than a person takes to wonder."""
@@ -57,6 +59,12 @@ class Patience:
     async def is_away(self, request: Request) -> bool:
         """Whether the target takes no connections now."""
         return not await self._reaches(request)
+
+    async def failure_of(self, answer: Answer) -> str:
+        """How a request failed; one that was cut off by a target that takes no connections now was refused by it."""
+        if answer.failure == CLOSED and await self.is_away(answer.exchange.request):
+            return AWAY
+        return answer.failure
 
     async def outlasts(self, failure: str, request: Request) -> bool:
         """Whether what failed so may be sent again: its target went away, and is back by now."""
