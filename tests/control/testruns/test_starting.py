@@ -133,3 +133,17 @@ def test_a_node_at_work_keeps_it_from_ending_as_idle(read: dict[str, Any], node:
 
 def test_what_is_recorded_has_no_start(api: Api, node: FakeNode) -> None:
     assert api.post("/v1/test_record", {"name": "recorded"})[1]["start"] is None
+
+
+def test_a_node_that_reads_again_counts_anew_and_one_that_is_to_end_then_takes_nothing_back(
+    api: Api, read: dict[str, Any], node: FakeNode
+) -> None:
+    node.beat()
+    for count in (5, 2):
+        node.starts[read["id"]] = StartTold(count)
+        node.beat()
+        assert seen(api, read)["start"]["pages_read"] == count
+    api.post(f"/v1/test_record/{read['id']}/action/stop", {})
+    node.starts[read["id"]] = StartTold(0, ended=True)
+    node.beat()
+    assert (seen(api, read)["start"]["state"], seen(api, read)["start"]["pages_read"]) == ("stopped", 2)

@@ -1,7 +1,7 @@
 """Records that a node makes from an address: a site, whose pages it reads, or a description of an API.
 
 A record's `start` is {"url", "most", "auth_profile_id"} as its user gave them, and, as its node tells it: "begun"
-(whether it has begun), "read" (pages asked for), "ended" (whether it came to its end by itself), "trouble" and "notes".
+(whether it has begun), "read" (pages that were answered), "ended" (whether it came to its end by itself), "trouble" and "notes".
 """
 
 import logging
@@ -52,7 +52,9 @@ def _profile(row: TestRecord) -> AuthProfile | None:
 
 def hear(row: TestRecord, told: StartTold, now: float) -> None:
     """Take in how far the node is; what has come to its end is closed. Needs the record's lock."""
-    known = row.start | {"begun": True, "read": max(row.start["read"], told.read), "notes": kept([], told.notes)}
+    # A node that was started again counts anew as it reads again; told to end instead, it knows nothing of what the record has.
+    read = told.read if row.recording else max(row.start["read"], told.read)
+    known = row.start | {"begun": True, "read": read, "notes": kept([], told.notes)}
     changed: dict[str, Any] = {"heard_at": now}
     if told.ended and row.recording:
         known |= {"ended": True, "trouble": told.trouble[:LONGEST]}
