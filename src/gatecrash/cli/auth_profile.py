@@ -81,7 +81,7 @@ def create(api: Api, file: Path, as_json: bool) -> None:
 @json_option
 @with_api
 def replace(api: Api, profile_id: str, file: Path, as_json: bool) -> None:
-    """Put a file in the place of a profile, whole; not while a run signs in by it."""
+    """Put a file in the place of a profile, whole; not while a run or a reading signs in by it."""
     profile_from(file)
     _made(api.put(f"{PATH}/{segment(profile_id)}", profile_document(file)), as_json, "replaced")
 
@@ -90,7 +90,7 @@ def replace(api: Api, profile_id: str, file: Path, as_json: bool) -> None:
 @click.argument("profile_id", metavar="PROFILE")
 @with_api
 def delete(api: Api, profile_id: str) -> None:
-    """Destroy a profile's secrets; not while a run signs in by it."""
+    """Destroy a profile's secrets; not while a run or a reading signs in by it."""
     api.delete(f"{PATH}/{segment(profile_id)}")
     say(f"Deleted {profile_id}.")
 

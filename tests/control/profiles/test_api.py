@@ -121,3 +121,19 @@ def test_what_a_profile_sets_is_masked_in_the_evidence(api: Api, node: FakeNode,
     shown = api.get(f"/v1/vulns/{found['id']}")[1]
     assert "Accept: $TOKEN" in shown["test_request"]
     assert "Accept: $TOKEN" in shown["curl"]
+
+
+def test_while_a_record_is_read_by_it_it_stays(api: Api, node: FakeNode, document: dict[str, Any]) -> None:
+    profile = made(api, document)
+    path = f"/v1/auth_profile/{profile['id']}"
+    given = {"name": "shop", "start_url": "http://shop.test/", "auth_profile_id": profile["id"]}
+    others = {**given, "auth_profile_id": None}
+    record, _ = api.post("/v1/test_record", given)[1], api.post("/v1/test_record", others)[1]
+    for method, body in (("DELETE", None), ("PUT", document)):
+        status, refused = api.call(method, path, body)
+        assert (status, refused["auth_profile_id"]["error"]) == (409, "action_not_allowed")
+        assert (refused["auth_profile_id"]["runs"], refused["auth_profile_id"]["records"]) == ([], [record["id"]])
+        assert "A record is read" in refused["auth_profile_id"]["message"]
+    api.post(f"/v1/test_record/{record['id']}/action/stop", {})
+    assert api.delete(path)[0] == 200
+    assert api.post("/v1/test_record", given)[1]["auth_profile_id"]["error"] == "not_found"

@@ -85,6 +85,11 @@ def test_a_profile_is_replaced_and_deleted_unless_a_run_uses_it(
         patched.setattr(usage, "_looks", [lambda _: ["tr_1"]])
         assert "A test run signs in by it now" in somebody.text(f"/auth-profiles/{row.id}/")
         assert somebody.post(f"/auth-profiles/{row.id}/delete/").status_code == 409
+        patched.setattr(usage, "_looks", [lambda _: ["rec_1"]])
+        shown = somebody.text(f"/auth-profiles/{row.id}/")
+        assert "A record is read by it now" in shown
+        assert 'href="/records/rec_1/"' in shown
+        assert somebody.post(f"/auth-profiles/{row.id}/delete/").status_code == 409
     assert somebody.post(f"/auth-profiles/{row.id}/delete/").status_code == 302
     assert somebody.get(f"/auth-profiles/{row.id}/").status_code == 404
 

@@ -15,4 +15,9 @@ def test_everybody_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_test_runs_say_so_at_the_start() -> None:
-    assert apps._runs_signing_in_by in usage._looks
+    assert {apps._runs_signing_in_by, apps._records_read_as} <= set(usage._looks)
+
+
+def test_runs_and_records_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usage, "_looks", [lambda name: ["tr_1", "rec_1"], lambda name: ["tr_2"]])
+    assert usage.runs_and_records("p") == (["tr_1", "tr_2"], ["rec_1"])

@@ -49,7 +49,7 @@ def show(request: HttpRequest, auth_profile_id: str) -> Answer:
     **operation(EDIT, ProfileView, body=True, conflict=True, summary="Replace an auth profile"),
 )
 def replace(request: HttpRequest, auth_profile_id: str, body: NewProfile) -> Answer:
-    """Put another document in its place, whole; 409 while a run signs in by it."""
+    """Put another document in its place, whole; 409 while a run or a reading signs in by it."""
     return ok(shown(services.replace(found(request, "auth_profile_id"), body.document())))
 
 
@@ -58,6 +58,6 @@ def replace(request: HttpRequest, auth_profile_id: str, body: NewProfile) -> Ans
     **operation(EDIT, Deleted, conflict=True, summary="Delete an auth profile"),
 )
 def delete(request: HttpRequest, auth_profile_id: str) -> Answer:
-    """Destroy the secrets and take the profile off the list; 409 while a run signs in by it."""
+    """Destroy the secrets and take the profile off the list; 409 while a run or a reading signs in by it."""
     services.delete(found(request, "auth_profile_id"))
     return ok({"id": auth_profile_id})

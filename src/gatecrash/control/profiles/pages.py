@@ -17,7 +17,7 @@ from gatecrash.control.profiles.reading import MOST_BYTES, Unreadable, read_docu
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import page
-from gatecrash.control.ui.reads.runs import run_names
+from gatecrash.control.ui.reads.runs import record_names, run_names
 
 KINDS = {
     "values": "values set at points",
@@ -86,8 +86,9 @@ def profiles(request: HttpRequest) -> HttpResponse:
 def profile(request: HttpRequest, auth_profile_id: str) -> HttpResponse:
     """One profile: its identities, how each signs in and where its credentials stand."""
     row = find(auth_profile_id)
-    using = usage.users_of(row.id)
-    context = {"profile": _shown(row), "using": using, "names": run_names(using)}
+    runs, records = usage.runs_and_records(row.id)
+    names = run_names(runs) | record_names(records)
+    context = {"profile": _shown(row), "runs": runs, "records": records, "names": names}
     return render(request, "profiles/profile.html", context)
 
 

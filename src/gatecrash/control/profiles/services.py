@@ -67,7 +67,7 @@ def delete(row: AuthProfileRow) -> None:
 
 
 def held(profile_id: str) -> AuthProfileRow | None:
-    """The row, locked in the caller's transaction, so that it is not deleted while a run begins with it."""
+    """The row, locked in the caller's transaction, so that it is not deleted while a run or a reading begins with it."""
     found: AuthProfileRow | None = queries.rows().select_for_update().filter(id=profile_id).first()
     return found
 
@@ -76,12 +76,15 @@ def _unused(profile_id: str) -> AuthProfileRow:
     row = held(profile_id)
     if row is None:  # deleted by another since it was found
         raise ApiError("not_found", "There is no auth profile with this identifier.")
-    using = usage.users_of(profile_id)
-    if using:
-        words = "A test run signs in by this profile; interrupt it, or wait for its end."
-        raise FieldErrors(
-            {"auth_profile_id": problem("action_not_allowed", profile_id, message=words, runs=using[:100])}
+    runs, records = usage.runs_and_records(profile_id)
+    if runs or records:
+        words = (
+            "A test run signs in by this profile; interrupt it, or wait for its end."
+            if runs
+            else "A record is read as whom this profile signs in; stop that, or wait for its end."
         )
+        using = {"runs": runs[:100], "records": records[:100]}
+        raise FieldErrors({"auth_profile_id": problem("action_not_allowed", profile_id, message=words, **using)})
     return row
 
 

@@ -5,6 +5,8 @@ usage.register(look)      look(profile_id) → identifiers of what uses it now, 
 
 from collections.abc import Callable
 
+from gatecrash.control.ids import Prefix
+
 Look = Callable[[str], list[str]]
 
 _looks: list[Look] = []
@@ -19,3 +21,10 @@ def register(look: Look) -> None:
 def users_of(profile_id: str) -> list[str]:
     """The identifiers of everything that uses the profile now."""
     return [found for look in _looks for found in look(profile_id)]
+
+
+def runs_and_records(profile_id: str) -> tuple[list[str], list[str]]:
+    """The runs that sign in by the profile now, and the records that are read as whom it signs in."""
+    users = users_of(profile_id)
+    records = [one for one in users if one.startswith(f"{Prefix.TEST_RECORD}_")]
+    return [one for one in users if one not in records], records

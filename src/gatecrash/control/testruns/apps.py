@@ -26,6 +26,7 @@ class TestRunsConfig(AppConfig):
 
         wall.register(BASELINES, CHECKS, UNDECIDED)
         profiles.register(_runs_signing_in_by)
+        profiles.register(_records_read_as)
         nodes.register(_waiting_for)
 
 
@@ -34,6 +35,12 @@ def _runs_signing_in_by(profile_id: str) -> list[str]:
     from gatecrash.control.testruns import queries
 
     return queries.signing_in_by(profile_id)
+
+
+def _records_read_as(profile_id: str) -> list[str]:
+    from gatecrash.control.testruns import queries
+
+    return queries.reading_as(profile_id)
 
 
 def _waiting_for(node_ids: Collection[str]) -> dict[str, list[str]]:

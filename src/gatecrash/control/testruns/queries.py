@@ -40,6 +40,12 @@ def signing_in_by(profile_id: str) -> list[str]:
     return list(at_work.order_by("id").values_list("id", flat=True))
 
 
+def reading_as(profile_id: str) -> list[str]:
+    """The records that are read from an address by whom an auth profile signs in."""
+    read = TestRecord.objects.filter(recording=True, deleted_at=None, start__auth_profile_id=profile_id)
+    return list(read.order_by("id").values_list("id", flat=True))
+
+
 def waiting_for(node_ids: Collection[str]) -> dict[str, list[str]]:
     """The runs and records that are not over and wait for one of these nodes, by node."""
     runs = TestRun.objects.filter(AT_WORK, node__in=node_ids)

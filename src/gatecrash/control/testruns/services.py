@@ -54,14 +54,19 @@ def create_run(
         node = _node(order.node_id, caller, now)
         busy = list(TestRun.objects.filter(AT_WORK, node=node).select_for_update().order_by("id"))
         record = _record_to_copy(order.test_record_id) if order.test_record_id else _new_record(order, node, now)
-        if order.auth_profile_id is not None and profiles.held(order.auth_profile_id) is None:
-            raise FieldErrors({"auth_profile_id": problem("not_found", order.auth_profile_id)})
+        _hold_profile(order.auth_profile_id)
         for row in busy:
             _interrupt(row, now)
         run = _new_run(order, node, record, now, only, policy)
         bump_config(wall.required())
         audit.record("test_run.create", run.id, name=run.name, test_record_id=record.id)
     return run
+
+
+def _hold_profile(profile_id: str | None) -> None:
+    """Keep it from being deleted until who signs in by it is there. Raises FieldErrors where it was meanwhile."""
+    if profile_id is not None and profiles.held(profile_id) is None:
+        raise FieldErrors({"auth_profile_id": problem("not_found", profile_id)})
 
 
 def act(run_id: str, action: str) -> TestRun:
@@ -79,10 +84,14 @@ def act(run_id: str, action: str) -> TestRun:
 
 
 def create_record(order: "NewRecord", caller: Caller) -> TestRecord:
-    """A record without a run: its node records into it until it is told to stop, or makes it from an address."""
+    """A record without a run: its node records into it until it is told to stop, or makes it from an address.
+
+    Raises FieldErrors where its auth profile was deleted since the order was checked.
+    """
     now = time.time()
     with transaction.atomic():
         node = _node(order.node_id, caller, now)
+        _hold_profile(order.auth_profile_id)
         record = TestRecord.objects.create(
             id=ids.new(Prefix.TEST_RECORD),
             name=order.name,

@@ -8,7 +8,7 @@ from tests.control.ui.conftest import Estate
 
 from gatecrash.control import wall
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.control.ui.reads.runs import lines, run_names
+from gatecrash.control.ui.reads.runs import lines, record_names, run_names
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -48,8 +48,12 @@ def test_what_was_interrupted_is_not_done(client_id: str, estate: Callable[[str]
     assert (line["done"], line["baseline_check_all_terminated_count"]) == (2, 5)
 
 
-def test_runs_are_named_within_their_client(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
+def test_runs_and_records_are_named_within_their_client(
+    client_id: str, other_id: str, estate: Callable[[str], Estate]
+) -> None:
     own, foreign = estate(client_id), estate(other_id)
     with wall.client(client_id):
         named = run_names([own.test_run_id, foreign.test_run_id, "tr_none"])
+        records = record_names([own.test_record_id, foreign.test_record_id, "rec_none"])
     assert named == {own.test_run_id: "the run of the estate"}
+    assert list(records) == [own.test_record_id]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gatecrash.control.testruns.mapping import recent_seconds, to_run
-from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.ui.reads import baselines
 from gatecrash.core.reports.run_object import counters
 from gatecrash.core.testing.pacing.estimates import estimate
@@ -21,6 +21,11 @@ def lines(rows: Iterable[TestRun]) -> list[dict[str, Any]]:
 def run_names(run_ids: Iterable[str]) -> dict[str, str]:
     """What runs are called, by identifier; those that were deleted are left out."""
     return dict(TestRun.objects.filter(id__in=set(run_ids)).values_list("id", "name"))
+
+
+def record_names(record_ids: Iterable[str]) -> dict[str, str]:
+    """What records are called, by identifier."""
+    return dict(TestRecord.objects.filter(id__in=set(record_ids)).values_list("id", "name"))
 
 
 def nothing_tested(row: TestRun, run: Run) -> bool:
