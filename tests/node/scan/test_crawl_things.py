@@ -69,3 +69,40 @@ def test_answers_that_are_none_tell_nothing() -> None:
         things.learn(Exchange(call("GET", target), response))
     things.learn(msgspec.structs.replace(Exchange(call("GET", target)), response=None))
     assert things.called(call("GET", "/rest/orders/1")) is None
+
+
+ME = ("/rest/whoami", '{"user":{"id":12,"email":"ben@example.com","username":"ben"}}')
+SIGNED = ("/rest/reviews", '[{"text":"Good","author":"ann@example.com"}]')
+NAMED = ("/rest/reviews", '[{"text":"Good","author":"Ann"}]')
+NUMBERED = ("/rest/reviews", '[{"text":"Good","author":7}]')
+
+
+@pytest.mark.parametrize(
+    ("shown", "author"),
+    [
+        ((SIGNED,), b"ben@example.com"),
+        ((NAMED,), b"ben"),
+        ((NUMBERED,), b"12"),
+        ((), b"ben"),
+    ],
+)
+def test_what_is_to_be_signed_is_signed_as_others_sign_by_whoever_is_signed_in(
+    shown: tuple[tuple[str, str], ...], author: bytes
+) -> None:
+    found = told(ME, *shown).called(call("PUT", "/rest/goods/8/reviews", '{"text":"example","author":"example"}'))
+    assert found is not None
+    assert found.body == b'{"text":"example","author":"' + author + b'"}'
+
+
+@pytest.mark.parametrize(
+    ("known", "body"),
+    [
+        ((SIGNED,), '{"text":"example","author":"example"}'),
+        ((ME, SIGNED), '{"text":"example","author":"The editors"}'),
+        ((ME, SIGNED), '{"text":"example","topic":"example"}'),
+    ],
+)
+def test_nothing_is_signed_where_nobody_is_known_or_the_script_says_who_it_is(
+    known: tuple[tuple[str, str], ...], body: str
+) -> None:
+    assert told(*known).called(call("PUT", "/rest/goods/8/reviews", body)) is None

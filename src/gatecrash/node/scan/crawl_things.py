@@ -13,11 +13,17 @@ from itertools import pairwise
 from gatecrash.core.inventory.identifiers import parameter_name
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.authorization.fields.authored import says_who_made
+from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.places.walked_points import walked
+from gatecrash.core.words.names import plain
+from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.formats.scripts.literals import UNKNOWN
+from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
 
 
@@ -26,20 +32,27 @@ class Things:
 
     def __init__(self) -> None:
         """Nothing is known yet."""
-        self._known = KnownValues()
+        self._oneself = Oneself()
+        self._known = KnownValues(oneself=self._oneself)
+        self._signed: dict[str, str] = {}
 
     def learn(self, exchange: Exchange) -> None:
         """Take what a good answer names."""
         response = exchange.response
         if response is not None and response.status < FIRST_REDIRECT and "json" in media_type(response):
             self._known.learn(exchange.request, response)
+            for leaf in leaves(response):
+                if leaf.path and says_who_made(leaf.path[-1]):
+                    self._signed.setdefault(plain(leaf.path[-1]), leaf.value)
 
     def called(self, request: Request) -> Request | None:
         """The same call, of a known thing wherever a script left open which."""
         holes = (*_in_path(request), *_in_body(request))
-        if not holes:
-            return None
-        filled = self._known.filled(Draft(request, drafted=True, holes=holes)).request
+        filled = self._known.filled(Draft(request, drafted=True, holes=holes)).request if holes else request
+        for signature in _signatures(request):
+            name = signature[-1]
+            called = self._oneself.signing(self._signed.get(plain(name), ""))
+            filled = rewrite(filled, signature, called.encode()) if called else filled
         return None if filled == request else filled
 
 
@@ -57,4 +70,15 @@ def _in_body(request: Request) -> list[Hole]:
         Hole(each.point[-1], each.point)
         for each in walked(request)
         if each.point[0] == "post" and each.value == UNKNOWN.encode() and names_a_thing(each.point[-1])
+    ]
+
+
+def _signatures(request: Request) -> list[Point]:
+    """Where a body says who wrote it, and the script did not say who that is."""
+    return [
+        each.point
+        for each in walked(request)
+        if each.point[0] == "post"
+        and says_who_made(each.point[-1])
+        and each.value == text_for({}, each.point[-1]).encode()
     ]

@@ -324,3 +324,15 @@ async def test_a_described_change_of_an_account_is_asked_for_that_of_the_tokens_
         )
         await obtained(server.port, drafted(server.port, "GET", "/items"), change, profile=profile)
     assert asked == [b"GET /items HTTP/1.1", b"PUT /accounts/31/password HTTP/1.1"]
+
+
+@pytest.mark.parametrize(
+    ("like", "called"), [("", "gcann"), ("Ann", "gcann"), ("a@b.example", "gcann@example.com"), ("7", "20")]
+)
+def test_he_signs_as_others_do(like: str, called: str) -> None:
+    assert told().signing(like) == called
+
+
+def test_nobody_is_called_otherwise_than_he_is() -> None:
+    assert told({"id": 20}).signing("Ann") == ""
+    assert told({"id": 20, "email": "gcann@example.com"}).signing() == "gcann@example.com"

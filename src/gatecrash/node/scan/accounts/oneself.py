@@ -34,6 +34,7 @@ _ACCOUNT = re.compile(
     r"(?:user|account|profile|owner|author|creator|createdby|reviewer|sender)(id|uuid|uid|number|name)?"
 )
 _NAMES = ("username", "login", "handle", "name")
+_MAIL = "email"
 # Digits, a UUID (RFC 9562), or twelve bytes as document stores count by.
 _NUMBER = re.compile(r"\d{1,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}", re.IGNORECASE)
 _NUMBER_CLAIMS = ("user_id", "userId", "uid", "account_id", "accountId", "id")
@@ -57,6 +58,7 @@ class Oneself:
     oneself.number                           what he is called by number; empty where nothing tells
     oneself.number_of("second")              likewise of whoever sends something
     oneself.places                           the words that the application has for accounts, as the paths of their lists
+    oneself.signing("ben@example.com")       what he is called where another signs so
     """
 
     def __init__(
@@ -134,6 +136,15 @@ class Oneself:
     def number(self) -> str:
         """What his account is called by number; empty where nothing tells."""
         return _numbered(self._of_him)
+
+    def signing(self, like: str = "") -> str:
+        """What he is called below what he writes; empty where nothing tells. like: what somebody is called there: an address, a
+        number, or a name, which is taken where nobody is shown.
+        """
+        if like.isdigit():
+            return self.number
+        names = [*_NAMES, _MAIL] if not like else [_MAIL] if "@" in like else list(_NAMES)
+        return next((str(self._of_him[name]) for name in names if name in self._of_him), "")
 
     def value_of(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> str | int | None:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
