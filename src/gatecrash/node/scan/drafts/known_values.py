@@ -10,6 +10,7 @@ by is taken from a row of the nearest list. What names an account is the one who
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Set
+from itertools import chain
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -34,7 +35,7 @@ from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
 from gatecrash.node.scan.drafts.path_things import NAMING, WRAPPING, singular_at, thing_at, thing_told
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
-from gatecrash.node.scan.drafts.told_addresses import addresses_in
+from gatecrash.node.scan.drafts.told_addresses import LedTo, addresses_in
 
 MOST_OF_A_NAME = 20
 _IDS = 4  # of the members that name a thing those that do nothing else
@@ -72,7 +73,7 @@ class KnownValues:
         self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._linked: defaultdict[Path, deque[list[Any]]] = defaultdict(lambda: deque(maxlen=MOST_OF_A_LIST))
-        self._led_to: defaultdict[tuple[Path, str], list[str]] = defaultdict(list)
+        self._led_to = LedTo()
         self._by_name: Named = defaultdict(list)
         self._made_by_name: Named = defaultdict(list)
         self._oneself = oneself or Oneself()
@@ -127,15 +128,14 @@ class KnownValues:
                 values[:] = [value, *(other for other in values if other != value)][:MOST_OF_A_NAME]
 
     def _follow(self, body: Any, *, creating: bool) -> None:
-        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its customer. What an
-        answer to something new leads to is likelier its sender's than what a list does.
+        """Take what the addresses in an answer name: none of it was made here, as an order's answer leads to its
+        customer.
         """
         for told in addresses_in(body):
             if told.above:
                 self._linked[told.above].append([told.last])
+            self._led_to.learn(told, creating=creating)
             for name, value in told.named:
-                led_to = self._led_to[told.path, plain(name)]
-                led_to.insert(len(led_to) if creating else 0, value)
                 if names_a_thing(name) or plain(name) in self._wanted:
                     _note(self._by_name[plain(name)], value)
 
@@ -152,6 +152,7 @@ class KnownValues:
             # The newest account may be anybody's: one's own is what others can be asked for.
             if hole.given and not again and self._own(hole, draft, request) is None:
                 known = self._created_at(hole, request) if safe else self._created_anywhere(hole, request)
+                known = chain(known, self._led_to.at(segments(request), hole, creating=True)) if safe else known
             elsewhere = self._filled.get(hole.name) if safe and plain(hole.name) not in NAMING else None
             value = next(fitting(hole, known), elsewhere)
             if value is not None:
@@ -277,8 +278,7 @@ class KnownValues:
             elif plain(hole.name) == singular_at(path):  # `/vans/{van}` by what others call `van_id`
                 for key in NAMING[:_IDS]:
                     yield from self._named(plain(hole.name) + key, created_first=created_first)
-        if hole.point[0] == "get":
-            yield from reversed(self._led_to[segments(request), plain(hole.name)])
+        yield from self._led_to.at(segments(request), hole)
         if plain(hole.name) not in NAMING:
             yield from self._named(plain(hole.name), created_first=created_first)
             yield from self._alike(plain(hole.name))
