@@ -134,6 +134,8 @@ def test_a_sort_is_known_by_what_the_request_does() -> None:
     ]
     assert sort("POST", b"/items/1/cancel", b"note=a") is Sort.OTHER
     assert sort("POST", b"/items/1/cancel", b"note=a", drafted=True) is Sort.ACTING
+    assert sort("POST", b"/items/return_item?item_id=1") is Sort.ADDING
+    assert sort("POST", b"/items/return_item?item_id=1", drafted=True) is Sort.ACTING
     assert [
         sort("POST", b"/login", b"user=ann&password=sesame"), sort("DELETE", b"/items/1"), sort("POST", b"/logout")
     ] == [Sort.LOGIN, Sort.DESTROYING, Sort.SESSION]  # fmt: skip

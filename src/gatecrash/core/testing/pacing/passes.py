@@ -142,9 +142,10 @@ def sort_of(baseline: Baseline, order: int) -> Sort:
         return Sort.LOGIN if is_login else Sort(Sort.DESTROYING + order - DESTRUCTIVE)
     if not order:
         return Sort.READ
-    if adds(baseline):
-        return Sort.ADDING
-    return Sort.ACTING if baseline.exchange.drafted and acted_on(baseline.request) else Sort.OTHER
+    # `/orders/return?order_id=7` says nothing of a change, and is used up by the tests of what makes orders all the same.
+    if baseline.exchange.drafted and acted_on(baseline.request):
+        return Sort.ACTING
+    return Sort.ADDING if adds(baseline) else Sort.OTHER
 
 
 def turn_of(sort: Sort, made: int) -> int:
