@@ -20,6 +20,7 @@ WITH_ROLE = b'{"name": "Ann Marsh", "city": "York", "role": "customer"}'
 NEW = b'{"name": "New Person", "email": "new@example.com", "password": "sesame-street"}'
 DEFAULTS = {"role": "customer", "is_admin": False, "balance": 0}
 CLAIM = b'{"title": "Train to York", "amount": 44}'
+RETURNING, ORDER = {"id": 7, "note": "Ring twice", "status": "return_pending"}, b'{"note": "Ring once"}'
 UNDECIDED = {"status": "pending", "approved_by": None}
 Takes = Callable[[dict], dict]
 
@@ -264,6 +265,25 @@ def what_a_user_runs_himself(given: Given) -> Response:
 def changed_clip(given: Given, place: str, takes: Takes) -> Response:
     first = {"id": 7, "title": "First swarm", "encoder_args": "-c:v libx264 -crf 23"}
     return changing(given, f"clip {place}", lambda clip: {**clip, **takes(sent(given))}, first=first)
+
+
+@flaw("mass_assignment", request=written("PUT", "/orders/7", ORDER))
+def returned_by_who_bought_it(given: Given) -> Response:
+    return changing(
+        given, "returned", lambda order: {**order, **columns("note", "status")(sent(given))}, first=RETURNING
+    )
+
+
+@twin("mass_assignment", request=written("PUT", "/orders/7", ORDER))
+def returned_when_the_shop_has_it(given: Given) -> Response:
+    return changing(given, "not returned", lambda order: {**order, **columns("note")(sent(given))}, first=RETURNING)
+
+
+@twin("mass_assignment", request=written("PUT", "/orders/7", ORDER))
+def kept_by_who_bought_it(given: Given) -> Response:
+    """He may change his mind about the return, and nothing else."""
+    kept_now = {"status": "delivered"} if sent(given).get("status") == "delivered" else {}
+    return changing(given, "not sent back", lambda order: {**order, **kept_now}, first=RETURNING)
 
 
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))

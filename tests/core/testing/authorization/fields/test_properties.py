@@ -34,6 +34,9 @@ FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
         ("payment_status", "open", "approved"),
         ("roles", ["user"], ["user", "admin"]),
         ("admin", 0, 1),
+        ("status", "delivered", "returned"),
+        ("order_status", "Return_Pending", "returned"),
+        ("state", "REFUND-REQUESTED", "REFUNDED"),
     ],
 )
 def test_another_value_is_of_the_same_type(name, old, new):
@@ -76,6 +79,8 @@ def test_another_number_is_far_enough_to_be_no_chance(name, old):
         {"price": 120},
         {"status": "pending", "done_at": None},
         {"status": "new", "reviewer": "ben"},
+        {"status": "return"},
+        {"note": "return pending"},
     ],
 )
 def test_what_a_user_may_choose_and_what_is_had_already_is_left_alone(shown):

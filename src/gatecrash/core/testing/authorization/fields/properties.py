@@ -52,7 +52,13 @@ _DONE = {
     "dispatched": "returned",
     "unpaid": "paid",
     "unverified": "verified",
+    # Whoever asks for his money back does not say that the goods are there again.
+    "return pending": "returned",
+    "return requested": "returned",
+    "refund pending": "refunded",
+    "refund requested": "refunded",
 }
+_BETWEEN_WORDS = re.compile(r"[_-]")
 # What somebody else decides, where the object tells when or by whom: a task that its owner calls pending is his own to call so.
 _WAITS = re.compile(
     r"pending|requested|submitted|waiting|new|open|(?:pending|awaiting|waiting|in|under|needs)[ _-](?:for[ _-])?(?:approval|review|decision)",
@@ -232,7 +238,11 @@ def _waits(name: str, value: Any, here: Object) -> bool:
 
 def _is_done(name: str, value: Any) -> bool:
     """Whether it is a state that only a shop's own work brings about: a user chooses others."""
-    return _STATE_NAME.fullmatch(name) is not None and isinstance(value, str) and value.lower() in _DONE
+    return _STATE_NAME.fullmatch(name) is not None and isinstance(value, str) and _as_state(value) in _DONE
+
+
+def _as_state(value: str) -> str:
+    return _BETWEEN_WORDS.sub(" ", value.lower())
 
 
 def with_properties(body: Object, properties: Iterable[Property], made_up: str = "") -> Object:
@@ -321,7 +331,7 @@ def _another(name: str, old: Any, random: Random) -> Any:
 
 def _another_text(name: str, old: str, random: Random) -> str | None:
     if _is_done(name, old):
-        return _DONE[old.lower()]
+        return _written_as(old, _DONE[_as_state(old)])
     if _are_options(name, old):
         return f"{old} {old}"  # the same once more: nothing else comes of it
     if old.isdigit() or _DECIMAL.fullmatch(old):
