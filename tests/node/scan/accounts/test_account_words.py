@@ -9,7 +9,7 @@ from tests.node.scan.accounts.test_oneself import value
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.oracles.structured import structured
-from gatecrash.core.testing.profiles.profile import ProfileIdentity
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, ProfileIdentity
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.accounts.account_words import calls_accounts, named_in
 from gatecrash.node.scan.accounts.oneself import Oneself
@@ -132,11 +132,47 @@ def test_whoever_sends_them_all_is_who_was_told() -> None:
 
 def test_the_first_of_a_profile_is_known_by_his_variables() -> None:
     first = ProfileIdentity(name="one", variables=(("user", "gcann"), ("password", "p"), ("id", "20")))
-    oneself = Oneself.of([first, ProfileIdentity(name="two", variables=(("id", "21"),))], [])
+    second = ProfileIdentity(name="two", variables=(("id", "21"),))
+    oneself = Oneself.of(AuthProfile(id="p", name="p", identities=(first, second)), [])
     oneself.meet([{"id": 20, "name": "gcann"}], "skipper")
     assert [oneself.number_of(each) for each in ("one", "two")] == ["20", "21"]
     assert value(oneself, "skipperId") == "20"
-    assert Oneself.of((), []).number == ""
+    assert Oneself.of(None, []).number == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "number"),
+    [
+        (ENROLLED, [{"id": 1, "name": "eve"}, {"id": 20, "name": "gcann"}], "20"),
+        (ENROLLED, [{"id": 20, "name": "gcann"}, {"id": 31, "name": "gcann"}], ""),
+        (ENROLLED, [{"id": 5, "userId": 20, "name": "gcann"}], ""),
+        ("p", [{"id": 20, "name": "gcann"}], ""),
+    ],
+    ids=["one", "two", "names another", "of an account that was there"],
+)
+def test_the_one_number_of_a_name_that_was_just_made_is_the_accounts(kind: str, rows: Any, number: str) -> None:
+    own = ProfileIdentity(name="one", variables=(("user", "gcann"),))
+    oneself = Oneself.of(AuthProfile(id=kind, name="p", identities=(own,)), [])
+    oneself.meet(rows, "skipper")
+    oneself.settle()
+    assert oneself.number == number
+    assert value(oneself, "skipperId") == (number or None)
+
+
+def test_what_is_made_later_under_his_name_tells_no_number_and_what_was_told_stays() -> None:
+    late, known = Oneself(new=["gcann"]), Oneself({"id": "7"}, new=["gcann"])
+    late.settle()
+    for oneself in (late, known):
+        oneself.meet([{"id": 31, "name": "gcann"}], "berth")
+        oneself.settle()
+    assert (late.number, known.number) == ("", "7")
+
+
+def test_the_number_of_the_first_account_is_not_that_of_the_second() -> None:
+    oneself = Oneself(new=["gcann"], others={"second": {}})
+    oneself.meet([{"id": 20, "name": "gcann"}], "skipper")
+    oneself.settle()
+    assert (oneself.number_of(""), oneself.number_of("second")) == ("20", "")
 
 
 def soap(function: str, **held: str) -> Request:

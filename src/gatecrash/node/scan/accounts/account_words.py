@@ -18,24 +18,27 @@ NUMBERS = ("id", "uid", "uuid", "number")
 _DEEPEST, _MOST_ROWS, _LEAST_ALIKE = 5, 200, 4
 
 
-def named_in(told: Any, about: str, called: Container[str], depth: int = 0) -> Iterator[tuple[str, str]]:
+def named_in(
+    told: Any, about: str, called: Container[str], *, alone: bool = False, depth: int = 0
+) -> Iterator[tuple[str, str]]:
     """What each object is that holds somebody's name or address, in the singular, and its number.
 
-    about: what the top is. called: his name and his address.
+    about: what the top is. called: his name and his address. alone: only of what names nothing else, as a thing of his may name
+    him by his number.
     """
     if depth > _DEEPEST:
         return
     if isinstance(told, list):
         for one in told[:_MOST_ROWS]:
-            yield from named_in(one, about, called, depth + 1)
+            yield from named_in(one, about, called, alone=alone, depth=depth + 1)
     elif isinstance(told, dict):
-        number = _number_of(told, called)
+        number = _number_of(told, called, alone=alone)
         if about and number:
             yield about, number
         for name, one in told.items():
             if isinstance(one, dict | list):
                 inside = about if plain(str(name)) in WRAPPING else _thing(str(name))
-                yield from named_in(one, inside, called, depth + 1)
+                yield from named_in(one, inside, called, alone=alone, depth=depth + 1)
 
 
 def calls_accounts(name: str, words: Iterable[str]) -> str | None:
@@ -57,13 +60,13 @@ def _thing(name: str) -> str:
     return singular(plain(name).removesuffix("result").removesuffix("response"))
 
 
-def _number_of(told: dict[Any, Any], called: Container[str]) -> str:
+def _number_of(told: dict[Any, Any], called: Container[str], *, alone: bool) -> str:
     scalars = {str(name): str(one) for name, one in told.items() if isinstance(one, str | int)}
     members = {plain(name): value for name, value in scalars.items()}
     is_his = any(value in called and _calls_it(name) for name, value in members.items())
     number = next((members[name] for name in NUMBERS if members.get(name)), "") if is_his else ""
     # What names him beside its own number is a thing of his, be it the first one and called 1 like him.
-    others = (name for name, value in scalars.items() if value == number and plain(name) not in NUMBERS)
+    others = (name for name, value in scalars.items() if (alone or value == number) and plain(name) not in NUMBERS)
     return "" if any(map(names_a_thing, others)) else number
 
 

@@ -20,7 +20,7 @@ from gatecrash.core.testing.effects.writes import overwrites
 from gatecrash.core.testing.operations.graphql import address_of, only_queries, words_of
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.entrance import fields
-from gatecrash.core.testing.profiles.profile import ProfileIdentity
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.accounts.account_words import NUMBERS as _NUMBERS
@@ -51,6 +51,7 @@ class Oneself:
 
     oneself.learn(request, response)
     oneself.meet(told, "user")               whether what an answer shows is his account, under whatever word
+    oneself.settle()                         once all is met that was there before the first change
     oneself.claimed(credentials)             what his token's claims say of him, where nothing else does
     oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
     oneself.filters(draft.holes)             likewise for filters, which need not name anything
@@ -67,11 +68,15 @@ class Oneself:
         accounts: Iterable[Sequence[str]] = (),
         called: Iterable[str] = (),
         others: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+        new: Iterable[str] = (),
     ) -> None:
         """registered: what is known of the account that was made, by `numbers_told`. accounts: the paths where some are made.
         called: names and addresses of those who sign in. others: the same as registered, of whoever may send something beside him.
+        new: those of the names that the account was just made with, which nothing else can have yet.
         """
-        self._called, self._others = frozenset(called), others
+        self._called, self._others, self._new = frozenset(called), others, frozenset(new)
+        self._shown: set[str] = set()
+        self._may_be_another = not self._new
         self._met: set[tuple[str, str]] = set()
         self._things = frozenset(singular(plain(path[-1])) for path in accounts if path)
         self._told: dict[str, str | int] = {}
@@ -79,16 +84,26 @@ class Oneself:
         self._claimed: dict[str, str | int] = {}
 
     @classmethod
-    def of(cls, identities: Sequence[ProfileIdentity], accounts: Iterable[Sequence[str]]) -> "Oneself":
+    def of(cls, profile: AuthProfile | None, accounts: Iterable[Sequence[str]]) -> "Oneself":
         """The first of those who send the requests of a run. accounts: the paths where some are made."""
+        identities = () if profile is None else profile.identities
         first = dict(identities[0].variables) if identities else {}
         others = {each.name: numbers_among(each.variables) for each in identities[1:]}
         called = [value for each in identities for name, value in each.variables if name in _CALLED and value]
-        return cls(numbers_among(first.items()), accounts, called, others)
+        is_new = profile is not None and profile.id == ENROLLED
+        new = [value for name, value in first.items() if is_new and name in _CALLED and value]
+        return cls(numbers_among(first.items()), accounts, called, others, new)
 
     def meet(self, told: Any, about: str) -> None:
         """Take what an answer shows under his name. about: what its top is, in the singular."""
         self._met |= set(named_in(told, about, self._called))
+        self._shown |= {number for _, number in named_in(told, about, self._new, alone=True)}
+
+    def settle(self) -> None:
+        """Take the one number that his new name was shown with, where nothing else tells his: from now on things are made in it."""
+        if len(self._shown) == 1 and not self.number:
+            self._told = {**self._of_him, "id": next(iter(self._shown))}
+        self._new = frozenset()
 
     @property
     def _words(self) -> frozenset[str]:
@@ -124,8 +139,8 @@ class Oneself:
         if sender not in self._others:
             return self._of_him
         numbers = self._others[sender]
-        # Where he sends them all, it was he who was told.
-        told_him = self._told and (not numbers or self.number in numbers.values())
+        # Whoever sends them all in the place of a manager was told who he is; of accounts that were made it is the first.
+        told_him = self._told and self._may_be_another and (not numbers or self.number in numbers.values())
         return self._told if told_him else numbers
 
     def number_of(self, sender: str) -> str:

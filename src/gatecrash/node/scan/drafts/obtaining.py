@@ -98,7 +98,7 @@ class Obtaining:
             if hole.point[0] == "path" or is_a_question(one.baseline.request)
         )
         self._made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
-        self._oneself = Oneself.of(self._identities, self._made)
+        self._oneself = Oneself.of(profile, self._made)
         self._known = KnownValues(wanted, self._made, self._oneself)
 
     async def run(self) -> None:
@@ -139,6 +139,7 @@ class Obtaining:
 
     def _keep_passwords(self) -> None:
         """What sets the password of a numbered account sets the sender's to what it is, or is kept back."""
+        self._oneself.settle()
         for one in self._drafts:
             draft = _draft(one)
             number, made = self._oneself.number_of(draft.sender), (*self._made, *self._oneself.places)
