@@ -201,20 +201,21 @@ def test_forms_that_ask_for_a_password_change_something_or_fail_stay_drafts() ->
 
 
 def test_scripts_are_read_for_what_they_ask() -> None:
-    script = (b"Content-Type", b"text/javascript")
+    script = ((b"Content-Type", b"text/javascript"),)
+    asks = b"axios.post('/api/notes',{text:'x'});route('/c');fetch('/items/7/delete');l.text('en')"
     pages: Pages = {
-        "/": "<script src=/app.js></script><script>fetch('/api/a?x=1');location='/gone/'+y</script><p onclick=\"open('/b')\">",
-        "/app.js": Response(
-            200, (script,), b"axios.post('/api/notes',{text:'x'});route('/c');fetch('/items/7/delete')"
-        ),
+        "/": "<script src=/l.js></script><script src=/app.js></script><script>fetch('/api/a?x=1');location='/gone/'+y</script><p onclick=\"open('/b')\">",
+        "/app.js": Response(200, script, asks),
+        "/l.js": Response(200, script, b"class L{text(i){return fetch('/texts?of='+i)}}"),
         "/api/a?x=1": Response(200, ((b"Content-Type", b"application/json"),), b'{"next":"/api/d"}'),
         "/api/d": "d",
         "/b": "b",
         "/c": "c",
+        "/texts?of=en": "Tea",
         "POST /api/notes": "kept",
     }
     crawl, sent = walked(pages, submits=True)
-    assert set(read(crawl)) == {"/", "/api/a?x=1", "/api/d", "/b", "/c", "/api/notes"}
+    assert set(read(crawl)) == {"/", "/api/a?x=1", "/api/d", "/b", "/c", "/api/notes", "/texts?of=en"}
     assert "GET /items/7/delete" in crawl.left_alone
     assert sum(one.target == b"/app.js" for one in sent) == 1
 

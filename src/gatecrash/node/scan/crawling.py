@@ -22,24 +22,22 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
+from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.effects.spoken import spoken_address
-from gatecrash.core.testing.effects.writes import configures, sets_by_link
-from gatecrash.core.testing.operations.one_script import asks_for_page, page_asked, spoken_path
+from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.testing.surroundings.pages import landing_of
-from gatecrash.core.words.named import Words
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
 from gatecrash.formats.scripts.cookies import cookies_in
+from gatecrash.formats.scripts.handed import handed
 from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
+from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 from gatecrash.node.scan.crawl_things import Things
 
@@ -54,14 +52,6 @@ _FILE = re.compile(
     rb"\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp[34]|webm|zip|gz|tar|pdf|docx?|xlsx?|exe|iso)$",
     re.IGNORECASE,
 )
-# Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
-_PAGE_OF_A_FORM = re.compile(r"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
-# By a link alone: what it turns on or off, the application itself perhaps.
-_SWITCHES = Words(
-    r"(?:^|[/._-])(?:toggle|switch|enable|disable|shut-?down|power-?off|restart|reboot)(?=[/._-]|$)", re.IGNORECASE
-)
-# By a form's button as well: what runs is there no more for whatever is read afterwards.
-_STOPS = Words(r"(?:^|[/._-])(?:stop|halt|kill|terminate|expire|shut-?down|power-?off|reboot)(?![a-z])", re.IGNORECASE)
 # What a request of a page brings wherever it leads; anything else is of one call of a script.
 _OF_A_BROWSER = frozenset(
     {b"host", b"user-agent", b"accept", b"accept-language", b"sec-fetch-mode", b"referer", b"cookie"}
@@ -84,6 +74,7 @@ class Crawl:
         self._pages: list[Exchange] = []
         self._forms = Forms()
         self._scripts: set[bytes] = set()
+        self._codes: list[str] = []
         self._guessed: set[bytes] = set()
         self._called: set[bytes] = set()
         self._changing: set[bytes] = set()
@@ -114,7 +105,7 @@ class Crawl:
         await self._read_on()
         await self._call_by_things()
         self._take_below_base()
-        while self._submits and self.has_time() and (kind := self._forms.untried(_is_sent)) is not None:
+        while self._submits and self.has_time() and (kind := self._forms.untried(is_sent)) is not None:
             await self._submit(kind)
             await self._read_on()
         # Scripts name things by numbers that nothing had before.
@@ -246,9 +237,10 @@ class Crawl:
         self._queue.saw(exchange.request, (*forms, *calls), response.body)
         self._take_all(forms, page)
         self._take_code(exchange.request, page, code, calls)
-        asked = exchange.request
+        asked, self._codes = exchange.request, [code]
         for target in (*sources_of(exchange), *loaded_in(asked, asked.target, code)):
             await self._read_script(asked, target, text_of(response))
+        self._take_handed(asked, page)
 
     async def _read_script(self, page: Request, target: bytes, shown: str) -> None:
         """A script of the site's own: the same for all, so it is read and not tested. shown: the markup that it finds on its page."""
@@ -259,9 +251,16 @@ class Crawl:
         if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
             code = with_values(text_of(response), shown)
             self._jar.put(page, cookies_in(code))
+            self._codes.append(code)
             self._take_code(page, page, code, list(requests_in(page, code)))
             for each in loaded_in(page, target, code):
                 await self._read_script(page, each, shown)
+
+    def _take_handed(self, shown: Request, page: Request | None) -> None:
+        """What the scripts that were read for a page ask for with what others of them hand on."""
+        calls = [each for code in handed(self._codes) for each in requests_in(shown, code) if is_safe(each)]
+        self._called |= {each.target for each in calls}
+        self._take_all(calls, page)
 
     def _take_code(self, shown: Request, page: Request | None, code: str, calls: list[Request]) -> None:
         """What a script asks for and names. shown: the page that runs it; page: how that is asked for again."""
@@ -342,7 +341,7 @@ class Crawl:
         for form in forms:
             if is_safe(form) and not names_a_change(form) and password_change(form, proven=True) is None:
                 self._offer(form, FORM)
-            elif _must_be_left(form) or self._forms.is_full(self._queue.exercises):
+            elif must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)
             else:
                 self._forms.put(Form(self._dressed(form), page))
@@ -352,7 +351,7 @@ class Crawl:
         if _place(request) in self._known:
             return
         self._known.add(_place(request))
-        if _must_be_left(request) or (names_a_change(request) and not _is_page_of_a_form(request)):
+        if must_be_left(request) or (names_a_change(request) and not is_page_of_a_form(request)):
             self._leave(request)
         else:
             self._queue.put(request, came_by, page)
@@ -377,23 +376,3 @@ def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
     """
     own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
     return address_of(request), frozenset(own)
-
-
-def _must_be_left(request: Request) -> bool:
-    if destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request):
-        return True
-    spoken = spoken_address(request)
-    return _STOPS.search(spoken) is not None or (is_safe(request) and _SWITCHES.search(spoken) is not None)
-
-
-def _is_sent(form: Request) -> bool:
-    """Whether a form is sent to see what is behind it: it makes something new, and asks for nobody's password."""
-    if is_safe(form) or destroys(form) is not None or names_a_change(form) or configures(form):
-        return False
-    return not fields(form) and not registers(form)
-
-
-def _is_page_of_a_form(request: Request) -> bool:
-    """Whether an address that says a change shows the form for it: it names nothing that could be changed at once."""
-    names_nothing = not request.query or asks_for_page(request)
-    return names_nothing and _PAGE_OF_A_FORM.search(spoken_path(request)) is not None

@@ -1,0 +1,50 @@
+"""What the walk through a site leaves alone, and what it sends."""
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def asked(method: str, target: str, body: bytes = b"") -> Request:
+    return Request(method, target.encode(), (FORM,) if body else (), body)
+
+
+@pytest.mark.parametrize(
+    ("request_", "left"),
+    [
+        (asked("GET", "/logout"), True),
+        (asked("GET", "/items/7/delete"), True),
+        (asked("DELETE", "/items/7"), True),
+        (asked("GET", "/lamp/toggle"), True),
+        (asked("POST", "/lamp/toggle", b"a=b"), False),
+        (asked("POST", "/server/shutdown", b"a=b"), True),
+        (asked("GET", "/items/7"), False),
+        (asked("POST", "/notes", b"text=tea"), False),
+    ],
+)
+def test_what_ends_deletes_or_stops_something_is_left(request_: Request, left: bool) -> None:
+    assert must_be_left(request_) is left
+
+
+@pytest.mark.parametrize(
+    ("form", "sent"),
+    [
+        (asked("POST", "/notes", b"text=tea"), True),
+        (asked("GET", "/find?q=tea"), False),
+        (asked("POST", "/login", b"user=ann&password=x"), False),
+        (asked("POST", "/notes/7/edit", b"text=tea"), False),
+    ],
+)
+def test_a_form_is_sent_where_it_makes_something_and_asks_for_no_password(form: Request, sent: bool) -> None:
+    assert is_sent(form) is sent
+
+
+@pytest.mark.parametrize(
+    ("target", "shows"),
+    [("/register", True), ("/users/7/edit", True), ("/users/7/ban", False), ("/unsubscribe?code=7", False)],
+)
+def test_a_page_of_a_form_names_nothing_that_could_be_changed_at_once(target: str, shows: bool) -> None:
+    assert is_page_of_a_form(asked("GET", target)) is shows
