@@ -8,7 +8,9 @@ from tests.control.calling import Api
 from gatecrash.control import ids, wall
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.profiles import queries as profiles
+from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.models import TestRecord
+from gatecrash.control.testruns.starting import begun
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.fake_node import FakeNode
@@ -114,6 +116,17 @@ def test_it_is_read_as_whom_a_profile_names_and_not_where_that_cannot_be_read(
     monkeypatch.setattr(profiles, "profile", lambda _: None)
     order = ordered(node, record)
     assert (order.profile, order.sending) == (None, False)
+
+
+def test_who_is_signed_in_for_it_is_known_to_be_needed_until_it_is_over(
+    api: Api, read: dict[str, Any], client_id: str
+) -> None:
+    with wall.client(client_id):
+        TestRecord.objects.filter(id=read["id"]).update(start=begun(URL, 7, "prof_1"))
+        assert (queries.reading_as("prof_1"), queries.reading_as("prof_2")) == ([read["id"]], [])
+    api.post(f"/v1/test_record/{read['id']}/action/stop", {})
+    with wall.client(client_id):
+        assert queries.reading_as("prof_1") == []
 
 
 def test_the_switch_that_stops_tests_stops_it(read: dict[str, Any], node: FakeNode, client_id: str) -> None:
