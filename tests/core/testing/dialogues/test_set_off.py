@@ -48,12 +48,14 @@ CHANGING = asked("PUT", "/hooks/4", {"url": "http://a.example/"})
         (MAKING, asked("GET", "/hooks/4/deliveries"), ("/hooks/900/deliveries", None)),
         (CHANGING, asked("POST", "/hooks/4/test", {}), ("/hooks/4/test", {})),
         (CHANGING, asked("GET", "/hooks/4/deliveries"), ("/hooks/4/deliveries", None)),
+        (MAKING, asked("GET", "/hooks/run?hook_id=4"), ("/hooks/run?hook_id=900", None)),
+        (CHANGING, asked("GET", "/hooks/run?hookId=4"), ("/hooks/run?hookId=4", None)),
     ],
 )
 def test_it_is_sent_about_what_was_kept_in_the_senders_name(keeping, recorded, again):
     about = situation(keeping, {"id": 4}, recorded)
     (sent,) = setting_off(about, answer({"id": 900 if keeping is MAKING else 4}))
-    assert (sent.path.decode(), json.loads(sent.body) if sent.body else None) == again
+    assert (sent.target.decode(), json.loads(sent.body) if sent.body else None) == again
     assert sent.first(b"Authorization") == b"Bearer ann"
     assert how_many(about) == 1
 
@@ -73,6 +75,21 @@ def test_other_requests_are_left_alone(recorded):
     about = situation(MAKING, {"id": 4}, recorded)
     assert how_many(about) == 0
     assert setting_off(about, answer({"id": 900})) == []
+
+
+@pytest.mark.parametrize(
+    ("keeping", "recorded"),
+    [
+        (CHANGING, asked("GET", "/hooks/run?hook_id=5")),
+        (CHANGING, asked("GET", "/hooks/run?page=4")),
+        (CHANGING, asked("GET", "/orders/run?hook_id=4")),
+        (MAKING, asked("GET", "/hooks/latest?page=4")),
+        (MAKING, asked("GET", "/hooks/latest?hook_id=5")),
+    ],
+    ids=["another one", "no identifier", "elsewhere", "a part of the list", "another one than was made"],
+)
+def test_a_function_beside_is_left_alone_where_it_names_something_else(keeping, recorded):
+    assert how_many(situation(keeping, {"id": 4}, recorded)) == 0
 
 
 def test_what_was_recorded_is_not_set_off_where_nothing_new_was_made():

@@ -17,6 +17,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.rce_stored import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
+from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")
 CASES = [case for case in cases_of("probes") if case.file == "rce_stored"]
@@ -33,6 +34,8 @@ class Jobs:
     def __call__(self, request: Request) -> Response:
         _, place, _, *more = request.path.decode().split("/")
         self.elapsed = self.random.uniform(0.01, 0.1)
+        if request.query:
+            more.insert(0, request.query.decode().partition("=")[2])
         if more[1:]:
             return self._run(place, self.kept.get(more[0], ""))
         name = json.loads(request.body)["name"]
@@ -103,3 +106,21 @@ def test_what_was_changed_is_changed_back(place: str, tmp_path: Path) -> None:
 
 def test_payments_are_not_made_for_it(tmp_path: Path) -> None:
     assert driven(making("shown"), Jobs(tmp_path), b"pay") == []
+
+
+@pytest.mark.parametrize(("place", "runs"), [("plain", True), ("quoted", False), ("fixed", False), ("refused", False)])
+@pytest.mark.parametrize("method", ["POST", "PUT"])
+def test_a_page_beside_the_objects_that_is_asked_for_one_of_them(
+    tmp_path: Path, method: str, place: str, *, runs: bool
+) -> None:
+    jobs, known = Jobs(tmp_path), Pages()
+    target = f"/{place}/jobs" + ("/7" if method == "PUT" else "")
+    keeping = record(jobs, Request(method, target.encode(), (JSON,), b'{"name": "weekly"}', host="jobs.example"))
+    number = json.loads(keeping.response.body)["id"]
+    beside = Request("GET", f"/{place}/jobs/run_now?job_id={number}".encode(), host="jobs.example")
+    for each in (keeping, record(jobs, beside)):
+        known.meet(each.exchange, visited=False)
+    pages = known.beside(keeping.request)
+    checks = plan(keeping, DEFAULT, (), (PROBE,), pages=pages, makers=known.makers_of(keeping.request))
+    assert checks
+    assert any(drive(check, jobs, 1).verdict.outcome is Outcome.VULNERABLE for check in checks) is runs

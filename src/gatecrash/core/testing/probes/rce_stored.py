@@ -2,8 +2,8 @@
 
 What it finds
     Names, paths and hosts of jobs, exports and backups that are only kept at first, and that a shell reads when a
-    recorded request about the same object sets that off: `POST /jobs/4/run` after `POST /jobs` or `PUT /jobs/4`, or a
-    page below it.
+    recorded request about the same object sets that off: `POST /jobs/4/run` after `POST /jobs` or `PUT /jobs/4`, a page
+    below it, or a page beside it that is asked for it by its identifier (`/jobs/convert?job_id=4`).
 
 Why it matters
     Whoever runs commands has the server. What comes out of the application's own store is often taken for safe.
@@ -19,7 +19,7 @@ How it decides
 
 Known misses
     Requests of other names. What a schedule or a worker in the background runs, and what is shown on another page
-    alone. Requests about the object that do not stand below its address, or that were not recorded. Windows.
+    alone. Requests about the object that stand elsewhere, or that were not recorded. Windows.
 
 Standards and references
     CWE-78; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language.
