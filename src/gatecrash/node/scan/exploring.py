@@ -90,6 +90,7 @@ class Exploring:
             if self._over:  # before anything was read
                 return []
             if self._gone:
+                self._notes.clear()  # there is nothing that they would be about, and the trouble says the same
                 raise TargetError(unanswered(self._start.url, self._crawls, self._gone)) from None
             raise
         finally:
