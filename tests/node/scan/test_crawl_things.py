@@ -60,12 +60,6 @@ def test_what_is_written_out_or_unknown_stays(asked: Request) -> None:
     assert told(ORDERS).called(asked) is None
 
 
-def test_what_is_there_as_it_was_asked_for_is_no_other_thing_that_is_called_nearly_so() -> None:
-    """A basket's item is no basket."""
-    items = ("/api/BasketItems/1", '{"data":{"id":1,"BasketId":6}}')
-    assert told(items).called(call("GET", "/api/BasketItems/1")) is None
-
-
 def test_answers_that_are_none_tell_nothing() -> None:
     things, (target, body) = Things(), ORDERS
     for response in (

@@ -20,17 +20,3 @@ def test_the_last_word_is_taken_in_the_singular() -> None:
 @pytest.mark.parametrize(("body", "about"), [({"id": 7, "runs": []}, "experiment"), ({"id": 8}, "run"), ([], "run")])
 def test_an_answer_with_the_number_above_is_about_what_has_it(body: object, about: str) -> None:
     assert thing_told(("experiments", "7", "runs"), body) == about
-
-
-@pytest.mark.parametrize(
-    ("body", "about"),
-    [
-        ({"id": 7, "runs": []}, "experiment"),
-        ({"data": {"id": 7}}, "experiment"),
-        ({"data": {"id": 8}}, "7"),
-        ({"owner": {"id": 7}}, "7"),
-        ([{"id": 7}], "7"),
-    ],
-)
-def test_an_answer_at_the_address_of_a_thing_is_about_it(body: object, about: str) -> None:
-    assert thing_told(("experiments", "7"), body) == about

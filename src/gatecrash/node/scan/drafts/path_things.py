@@ -32,22 +32,11 @@ def thing_at(path: Sequence[str]) -> str:
 
 
 def thing_told(path: Sequence[str], body: Any) -> str:
-    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run; so is
-    `{"data": {"id": 7}}` at `/experiments/7`.
-    """
+    """What an answer's top is about: `{"id": 7, "runs": […]}` at `/experiments/7/runs` is the experiment, and no run."""
     above = path[-2:-1]
-    if above and any(str(one.get(name)) == path[-1] for one in _unwrapped(body) for name in NAMING):
-        return singular_at(path[:-1])
     if above and isinstance(body, dict) and any(str(body.get(name)) == above[0] for name in NAMING):
         return singular_at(path[:-2])
     return thing_at(path)
-
-
-def _unwrapped(body: Any) -> Iterable[dict[str, Any]]:
-    """An answer's object, and what stands in it below a member that says nothing of that."""
-    if isinstance(body, dict):
-        within = (one for name, one in body.items() if plain(str(name)) in WRAPPING and isinstance(one, dict))
-        yield from (body, *within)
 
 
 _ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
