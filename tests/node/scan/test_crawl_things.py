@@ -60,6 +60,22 @@ def test_what_is_written_out_or_unknown_stays(asked: Request) -> None:
     assert told(ORDERS).called(asked) is None
 
 
+@pytest.mark.parametrize(("status", "changed"), [(201, b"r9"), (200, b"r1")])
+def test_what_is_changed_in_a_list_is_one_of_it_that_was_made_here_before_what_was_there(
+    status: int, changed: bytes
+) -> None:
+    things = told(("/goods/7/reviews", '[{"_id":"r1","text":"Good"}]'))
+    made = call("PUT", "/goods/7/reviews", '{"text":"example"}')
+    things.learn(Exchange(made, Response(status, (JSON,), b'{"review":{"_id":"r9","text":"example"}}')))
+    found = things.called(call("PUT", "/goods/reviews", '{"id":"1","text":"example"}'))
+    assert found is not None
+    assert found.body == b'{"id":"' + changed + b'","text":"example"}'
+
+
+def test_what_one_thing_is_set_to_names_none_of_a_list() -> None:
+    assert told(ORDERS).called(call("PUT", "/rest/settings/order", '{"id":"1","text":"example"}')) is None
+
+
 def test_answers_that_are_none_tell_nothing() -> None:
     things, (target, body) = Things(), ORDERS
     for response in (

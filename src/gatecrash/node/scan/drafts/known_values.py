@@ -53,6 +53,7 @@ _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencod
 ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 
 _NONE: Set[str] = frozenset()
+_CREATED = 201
 Path = tuple[str, ...]
 Scalar = str | int
 Named = defaultdict[str, list[Scalar]]
@@ -112,9 +113,11 @@ class KnownValues:
             shown += rows_of(body)[: MOST_OF_A_LIST - len(shown)]
         made, told_here = made_by_call(request, body)
         about = thing or made or thing_told(path, body)
-        sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if creating else _NONE
+        # RFC 9110, 15.3.2: what a PUT below a thing adds to it, as `/goods/7/reviews` does, was made as well.
+        makes = creating or response.status == _CREATED
+        sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if makes else _NONE
         for told in told_of(body) if thing else [told_here]:
-            if creating:
+            if makes:
                 self._names(told, about, 0, self._made_by_name, sent)
             self._names(told, about, 0)
             self._oneself.meet(told, about)
@@ -312,8 +315,8 @@ class KnownValues:
                 yield from values
 
     def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
-        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed, else one of
-        what is done something to (`/notes/archive`), or with several (`/batch/notes` with `ids`).
+        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed, or one of
+        the list there, else of what is done something to (`/notes/archive`), or with several (`/batch/notes` with `ids`).
         """
         holder = next((step for step in reversed(hole.point[:-1]) if step not in _STEPS), "")
         path = segments(request)
@@ -323,6 +326,8 @@ class KnownValues:
         elif request.method.upper() in ("PUT", "PATCH"):
             at_its_end = Point(("path", str(len(path) - 1)))
             yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
+            if singular_at(path) != plain(path[-1]):
+                yield from self._named(singular_at(path) + plain(hole.name), created_first=True)
         elif several or singular_at(path) == plain(path[-1]):
             for word in reversed(path):
                 yield from self._named(singular_at((word,)) + plain(hole.name), created_first=True)
