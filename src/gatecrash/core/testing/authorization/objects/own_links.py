@@ -14,7 +14,7 @@ _IDENTIFIERS: Final = frozenset({"id", "_id", "uuid", "guid", "uid"})
 # What a document holds; its link is to itself (HAL section 4.1.2, JSON:API section 7.1).
 _HOLDING: Final = frozenset({"_embedded", "data"})
 # A word alone is a list, or the caller himself (`/orders`, `/me`); a version is neither.
-_ONE_OF_MANY: Final = re.compile(r"(?!v\d+$)[\w.~-]*\d[\w.~-]*", re.ASCII)
+_ONE_OF_MANY: Final = re.compile(r"(?!v\d++$)[A-Za-z_.~-]*+\d[\w.~-]*+", re.ASCII)
 # Behind the address: a question, a place in the page, or what may be asked there (RFC 6570).
 _BEHIND: Final = re.compile(r"[?#{].*", re.DOTALL)
 
