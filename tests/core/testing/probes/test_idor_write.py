@@ -191,6 +191,24 @@ def test_who_puts_into_his_own_basket_alone_is_not(meddled):
     assert adding(Baskets(checks=True, meddled=meddled)).verdict.outcome is Outcome.SAFE
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_number_that_one_request_has_left_in_a_list_of_all_is_sent_by_no_other(seed):
+    entries = [{"id": 1, "basketId": 7, "quantity": 2}]
+
+    def application(request: Request) -> Response:
+        if request.first(b"Authorization") is None:
+            return Response(401, (JSON,), b'{"error": "no"}')
+        if request.method == "POST":
+            entries.append({"id": len(entries) + 1, **json.loads(request.body)})
+        return Response(200, (JSON,), json.dumps(entries).encode())
+
+    request = written("POST", "/entries", b'{"basketId": 7, "quantity": 2}', tokens=SIGNED)("")
+    known = (Identity("ann", 0, ("7",)), Identity("ben", 0, ("8",)))
+    recorded = record(application, request)
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, application, seed).verdict.outcome is Outcome.VULNERABLE
+
+
 class Accounts:
     """A site whose account form has a hidden number. checks: the session says whose account it is."""
 

@@ -149,6 +149,8 @@ class _Trial:
         # Whether he did not get it done as it was recorded, and whether he did below what is his own.
         self.is_kept = False
         self.is_moved = False
+        # Numbers that were sent: another request may have left one of them where this one is looked for.
+        self.numbers: set[str] = set()
         # What is sent as the other: the request as it was recorded, or moved below what is his own.
         self.sent: Request = reading.request
 
@@ -193,10 +195,8 @@ class _Trial:
                 )
         taken: tuple[str, ...] = (text,)
         if kept.field.is_number:
-            more = yield from self._again(kept, text)
-            if not more:
+            if not (yield from self._again(kept, text)):
                 return safe(TYPE, point, "the owner read such a number once, and not again")
-            taken = (text, more)  # it stands there now, whatever nobody's request does
         elif kept.field.contrary:
             taken = (text, text)
             if not (yield from self._once_more(kept, text)):
@@ -306,8 +306,9 @@ class _Trial:
         if field.contrary:
             return field.value if taken else field.contrary
         shown = {leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == field.name}
-        free = (text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
-        return self.situation.random.choice(list(islice(free, _FEW)))
+        free = (text for more in count(1) if (text := str(int(field.value) + more)) not in shown | self.numbers)
+        self.numbers.add(number := self.situation.random.choice(list(islice(free, _FEW))))
+        return number
 
     def _vulnerable(self, kept: Kept, written: Exchange, evidence: str, warning: str) -> Verdict:
         made = " Its owner had just made it, as the recorded one is not there any more." if self.is_fresh else ""
