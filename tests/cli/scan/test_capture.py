@@ -133,3 +133,20 @@ def test_a_har_file_with_a_key_of_its_own_was_not_robbed_of_its_credentials(sent
     har = json.dumps({"log": {"version": "1.2", "entries": [entry]}}).encode()
     capture = ScanCapture("f.har", io.BufferedReader(io.BytesIO(har)), AllowedHosts())
     assert capture.stripped is stripped
+
+
+def test_described_calls_have_the_token_header_that_the_sites_scripts_send_beside_them() -> None:
+    described = io.BufferedReader(io.BytesIO(b'{"openapi": "3.1.0", "paths": {"/a": {"post": {}, "get": {}}}}'))
+    call = {"method": "POST", "url": "http://localhost/b", "headers": [["X-CSRF-Token", "of-the-page"]], "status": 201}
+    pages = io.BufferedReader(io.BytesIO(json.dumps(call).encode()))
+    capture = ScanCapture(
+        "api.json",
+        described,
+        AllowedHosts(),
+        target=Origin("http", "localhost", 80),
+        home=Origin("http", "localhost", 80),
+        pages=("http://localhost/", pages),
+    )
+    sent = {(each.request.method, each.request.path): each.request for each in capture.exchanges()}
+    assert sent["POST", b"/a"].first(b"X-CSRF-Token") == b"of-the-page"
+    assert sent["GET", b"/a"].first(b"X-CSRF-Token") is None

@@ -25,6 +25,7 @@ from gatecrash.node.observe.route import Origin
 from gatecrash.node.scan.at_home import aimed, is_elsewhere_here
 from gatecrash.node.scan.described_pages import undescribed
 from gatecrash.node.scan.drafts.base_path import Moved
+from gatecrash.node.scan.drafts.token_headers import Guarded
 from gatecrash.node.scan.starts import Source
 
 Hosts = Callable[[Request], bool]
@@ -109,9 +110,10 @@ class ScanCapture:
         file again.
         """
         described: list[Draft] = []
+        guarded = Guarded(map(self._aimed, self.shown()))
         for item in self._aimed_items():
             described += [item] if isinstance(item, Draft) else []
-            yield item
+            yield guarded.draft(item) if isinstance(item, Draft) else item
         yield from self.told
         yield from undescribed(map(self._aimed, self.shown()), described)
 

@@ -40,6 +40,7 @@ from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_
 from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 from gatecrash.node.scan.crawl_things import Things
+from gatecrash.node.scan.crawl_tokens import CrawlTokens
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
@@ -80,6 +81,7 @@ class Crawl:
         self._changing: set[bytes] = set()
         self._bases = Bases()
         self._things = Things()
+        self._tokens = CrawlTokens()
         self._visited: dict[bytes, Request] = {}
         self.replaced: set[tuple[str, bytes]] = set()
         self._front: bytes | None = None
@@ -119,7 +121,7 @@ class Crawl:
         """What was read and sent, and what the other forms would send."""
         yield from self._pages
         for form in self._forms.kept.values():
-            yield Exchange(form.request, drafted=True)
+            yield Exchange(self._tokens.on(form.request), drafted=True)
 
     async def _read_on(self) -> None:
         while self.has_time() and (request := self._queue.next()) is not None:
@@ -265,6 +267,7 @@ class Crawl:
     def _take_code(self, shown: Request, page: Request | None, code: str, calls: list[Request]) -> None:
         """What a script asks for and names. shown: the page that runs it; page: how that is asked for again."""
         self._bases.declared(bases_in(code, shown.url))
+        self._tokens.named_in(code)
         self._called |= {each.target for each in calls if is_safe(each)}
         self._changing |= {each.target for each in calls if not is_safe(each)}
         self._take_all(calls, page)
@@ -277,7 +280,7 @@ class Crawl:
 
     async def _submit(self, kind: Kind) -> None:
         """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
-        form = self._about_things(await self._anew(self._forms.take(kind)))
+        form = self._tokens.on(self._about_things(await self._anew(self._forms.take(kind))))
         answer = await self._ask(form)
         response = answer.exchange.response
         if response is None or response.status >= FIRST_ERROR:
@@ -303,9 +306,11 @@ class Crawl:
         return bool(new)
 
     async def _ask(self, request: Request) -> Answer:
-        answer = await self._counted(self._dressed(request))
+        """With what the site has set; whoever is signed in has that put over it."""
+        answer = await self._counted(self._jar.on(request))
         if answer.exchange.response is not None:
             self._jar.take(request, answer.exchange.response)
+            self._tokens.learn(answer.exchange)
         return answer
 
     async def _counted(self, request: Request) -> Answer:
@@ -314,10 +319,6 @@ class Crawl:
         if answer.exchange.response is None:
             self.unanswered.append(f"{request.method} {request.url}")
         return answer
-
-    def _dressed(self, request: Request) -> Request:
-        """With what the site has set; whoever is signed in has that put over it."""
-        return self._jar.on(request)
 
     def _lead_to(self, page: Request, target: bytes | None, *, anew: bool = False) -> None:
         """anew: whether what stands there is another than before, as a list behind the form that adds to it."""
@@ -344,7 +345,7 @@ class Crawl:
             elif must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)
             else:
-                self._forms.put(Form(self._dressed(form), page))
+                self._forms.put(Form(self._jar.on(form), page))
 
     def _offer(self, request: Request, came_by: int = LINK, page: Request | None = None) -> None:
         """Read it later, where it is new and only read."""

@@ -25,6 +25,7 @@ from gatecrash.formats.opening import opened
 from gatecrash.node.scan.at_home import at_home
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.described_pages import undescribed
+from gatecrash.node.scan.drafts.token_headers import Guarded
 from gatecrash.node.scan.fetching import Seen, fetched, origin_of, seen_at
 from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.signed_up import SignedUp
@@ -188,7 +189,10 @@ class Exploring:
         home = origin_of(self._start.url)
         told = [at_home(each, home) for source in (sources.first, *sources.further) for each in _read(source)]
         pages = _read(sources.pages) if sources.pages is not None else []
-        return [*told, *undescribed(pages, [each for each in told if isinstance(each, Draft)])]
+        guarded = Guarded(pages)
+        described = [each for each in told if isinstance(each, Draft)]
+        sent = (guarded.draft(each) if isinstance(each, Draft) else each for each in told)
+        return [*sent, *undescribed(pages, described)]
 
 
 def alone(profile: AuthProfile, identity: ProfileIdentity) -> AuthProfile:

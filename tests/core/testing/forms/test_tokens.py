@@ -11,6 +11,8 @@ from gatecrash.core.testing.forms.tokens import (
     is_form_token,
     is_of_framework,
     is_random,
+    is_token_header,
+    token_headers,
 )
 
 
@@ -76,3 +78,10 @@ def test_cookies_are_read_as_a_script_reads_them() -> None:
 )
 def test_a_long_value_of_letters_and_digits_is_random(value, random):
     assert is_random(value) is random
+
+
+def test_headers_that_are_called_so_are_tokens_of_a_request():
+    request = Request("POST", b"/", ((b"X-CSRFToken", b"abc"), (b"Cookie", b"csrftoken=abc"), (b"Accept", b"*/*")))
+    assert token_headers(request) == {Point.of("header", "X-CSRFTOKEN"): b"abc"}
+    assert not is_token_header(Point.of("header", "COOKIE", "cookie", "csrftoken"))
+    assert not is_token_header(Point.of("post", "form_urlencoded", "csrf"))

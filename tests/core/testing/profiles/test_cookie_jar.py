@@ -33,3 +33,11 @@ def test_it_can_be_emptied() -> None:
     jar.clear()
     assert not list(jar.of("a"))
     assert not jar
+
+
+def test_of_answers_in_a_session_it_takes_what_scripts_repeat_alone() -> None:
+    jar = CookieJar()
+    jar.take("a", answer(b"sid=1; HttpOnly", b"csrftoken=old"))
+    assert not jar.take_tokens("a", answer(b"sid=2; HttpOnly", b"_csrf=secret; HttpOnly", b"theme=dark"))
+    assert jar.take_tokens("a", answer(b"sid=3; HttpOnly", b"csrftoken=new"))
+    assert dict(jar.of("a")) == {"sid": b"1", "csrftoken": b"new"}

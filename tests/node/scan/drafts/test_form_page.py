@@ -57,3 +57,15 @@ def test_nothing_is_asked_where_nothing_is_to_be_had(draft: Draft) -> None:
 
 def test_a_page_without_a_token_leaves_it_as_it_is() -> None:
     assert tokened(form(), b"<p>closed</p>")[0] == b"text=hi&csrf=old11111"
+
+
+@pytest.mark.parametrize(
+    "page", [b'<meta name="csrf-token" content="new77777">', b'<script>window.csrf = "new77777";</script>']
+)
+def test_a_header_has_what_its_page_hands_out_however_that_is_called_there(page: bytes) -> None:
+    async def send(request: Request, _sender: str) -> Answer:
+        return Answer(Exchange(request, Response(200, ((b"Content-Type", b"text/html"),), page)))
+
+    call = Request("POST", b"/api", (*HEADERS[:2], (b"X-Anti-Csrf", b"old11111")), b"{}", host="club.example")
+    sent = asyncio.run(with_its_token(Draft(call, drafted=True), send)).request
+    assert sent.first(b"X-Anti-Csrf") == b"new77777"

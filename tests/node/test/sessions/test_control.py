@@ -220,3 +220,14 @@ async def test_a_recorded_user_of_two_programs_is_asked_for_with_what_the_tested
 def user(name: str, credential: tuple[bytes, bytes]) -> ProfileIdentity:
     placed = Placed(("header", "AUTHORIZATION"), credential[1].decode())
     return ProfileIdentity(name=name, values=(placed,), check=CheckAddress(url="https://shop.example/first"))
+
+
+@run
+async def test_what_holds_a_token_of_its_own_session_is_no_question_about_others() -> None:
+    sent = traffic(Application(lambda _request: OK), {"values": [{"point": ["header", "X-Key"], "value": "k"}]})
+    for headers in ([], [(b"X-CSRF-Token", b"of-the-page")]):
+        asks = control(get("/find", SIGNED_IN, *headers), sent)
+        assert await asks.alive()
+    known = [each.exchange.request for each in sent.sessions.known_good.all()]
+    assert known
+    assert not any(each.first(b"X-CSRF-Token") for each in known)

@@ -124,3 +124,31 @@ async def test_a_login_takes_the_place_of_the_next_test_that_waits() -> None:
     await Errand(sent, "bl_2").own(get("/mine"))
     await asyncio.gather(*waiting)
     assert application.paths().index("/login") <= 2, "and not behind all who were there before"
+
+
+@run
+async def test_a_token_header_repeats_the_cookie_that_the_session_was_given_last() -> None:
+    def says(request: Request) -> Response:
+        sets = {b"/login": (b"sid=1; HttpOnly", b"csrftoken=of-the-login"), b"/": (b"csrftoken=of-the-page",)}
+        given = (
+            sets.get(request.path, ())
+            if b"sid=9" not in (request.first(b"Cookie") or b"")
+            else (b"csrftoken=of-another",)
+        )
+        return Response(200, tuple((b"Set-Cookie", each) for each in given))
+
+    application = Application(says)
+    errand = Errand(traffic(application, {"login": [{"path": "/login"}], "cookies": True}), "bl_1")
+    call = get("/api", (b"Cookie", b"csrftoken=read"), (b"X-CSRFToken", b"read"), method="POST")
+    page = get("/", (b"Cookie", b"sid=9"))
+    session = errand._traffic.sessions.own(call)
+    assert session is not None
+    for asked in (call, get("/"), call):
+        await errand.own(asked)
+    await errand.run(session, page, lambda _once: page)
+    await errand.own(call)
+    sent = [each.first(b"X-CSRFToken") for each in application.asked if each.path == b"/api"]
+    assert sent == [b"of-the-login", b"of-the-page", b"of-the-page"], "what a changed session is given is another's"
+    assert [each.first(b"Cookie") for each in application.asked if each.path == b"/api"][
+        -1
+    ] == b"csrftoken=of-the-page; sid=1"

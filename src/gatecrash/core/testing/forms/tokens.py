@@ -32,6 +32,11 @@ def is_form_token(point: Point) -> bool:
     return point[:1] in (("get",), ("post",)) and len(point) > 1 and _TOKEN.search(point[-1]) is not None
 
 
+def is_token_header(point: Point) -> bool:
+    """Whether it is a whole header that is called as such tokens are: scripts send theirs there."""
+    return point[:1] == ("header",) and len(point) == 2 and is_called_token(point[-1])
+
+
 def is_called_token(name: str) -> bool:
     """Whether a field, a header or a cookie is called as such tokens are."""
     return _TOKEN.search(name) is not None
@@ -48,6 +53,12 @@ def cookies_of(request: Request) -> dict[str, bytes]:
     return {
         name.strip().decode("latin-1"): unquote_to_bytes(value.strip()) for name, _, value in crumbs if name.strip()
     }
+
+
+def token_headers(request: Request) -> dict[Point, bytes]:
+    """The headers that are called as such tokens are, with what they hold."""
+    points = (Point(("header", name.decode("latin-1").upper())) for name, _ in request.headers)
+    return {point: read(request, point) or b"" for point in points if is_token_header(point)}
 
 
 def doubled(recorded: Request, tokens: Mapping[Point, bytes], values: Mapping[Point, bytes]) -> dict[Point, bytes]:

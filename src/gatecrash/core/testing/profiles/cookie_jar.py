@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Response
+from gatecrash.core.testing.forms.tokens import is_called_token
 
 MOST_COOKIES = 50
 
@@ -33,6 +34,18 @@ class CookieJar:
             if cookie is not None and len(self._kept) < MOST_COOKIES:
                 domain = _domain(header, host)
                 self._kept[("." + domain if domain else host, name)] = cookie.value
+
+    def take_tokens(self, host: str, response: Response) -> bool:
+        """Keep what it sets for its scripts to repeat in each call; whether that was any. The session itself stays."""
+        tokens = tuple(
+            (b"Set-Cookie", header)
+            for header in response.all(b"Set-Cookie")
+            if (cookie := parse(header)) is not None
+            and not cookie.http_only
+            and is_called_token(cookie.name.decode("latin-1"))
+        )
+        self.take(host, Response(response.status, tokens))
+        return bool(tokens)
 
     def of(self, host: str) -> Iterator[tuple[str, bytes]]:
         """Name and value of each cookie that this host is sent."""

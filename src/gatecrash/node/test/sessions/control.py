@@ -93,7 +93,11 @@ class Control:
         return self._count(await self._by_known(doubting=doubting))
 
     def _remember(self) -> None:
-        """For who asks with the same credentials, and for who asks whether this user is signed in."""
+        """For who asks with the same credentials, and for who asks whether this user is signed in. Not what holds a token: sent in
+        another session, it is refused however alive that is.
+        """
+        if self._principal.guarded:
+            return
         for whose in {self._key(), self._principal.session} - {None}:
             self._sessions.known_good.remember(whose, self._recorded, self._principal.credentials)
 

@@ -171,8 +171,7 @@ class LiveSession:
 
     def values(self, host: str) -> dict[Point, bytes]:
         """What a request to this host carries now. Raises LoginFailed where a variable has no value."""
-        kept = self._kept.get(host)
-        if kept is not None:
+        if (kept := self._kept.get(host)) is not None:
             return kept
         made = _made_up()
         try:
@@ -229,11 +228,13 @@ class LiveSession:
         if answer.exchange.response is not None:
             self.hear(answer.exchange.response, self.generation)
 
-    def hear(self, response: Response, generation: int) -> bool:
+    def hear(self, response: Response, generation: int, host: str = "") -> bool:
         """Takes what an answer renews; whether it holds a new challenge, so that a refused request is worth repeating.
 
-        generation: of the session that it answers; what an older one gets is no news to this one.
+        generation: of the session that it answers; what an older one gets is no news to this one. host: whose tokens it may renew.
         """
+        if host and generation == self.generation and self._jar.take_tokens(host, response):
+            self._kept.clear()
         if self.identity.renew and generation == self.generation:
             self._variables = renewed(self.identity.renew, response, self._variables)
             self._kept.clear()

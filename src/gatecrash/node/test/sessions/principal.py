@@ -95,6 +95,11 @@ class Principal:
         return self._form is not None or (forms.gated and forms.gate(self._shared) is not None)
 
     @property
+    def guarded(self) -> bool:
+        """Whether its request holds a token against forged ones, which is of one session."""
+        return bool(self._tokens)
+
+    @property
     def generation(self) -> int:
         """Of its session; always the same without one."""
         return 0 if self.session is None else self.session.generation
@@ -231,7 +236,8 @@ class Principal:
 
     def _as(self, session: LiveSession, asked: TestRequest, once: OneTime) -> Request:
         kept = self._traffic.sessions.beside(asked.identity or "", self._recorded)
-        values = {**kept, **session.values(asked.request.host), **once}
+        values = session.values(asked.request.host)
+        values = {**kept, **values, **doubled(self._recorded, self._tokens, values), **once}
         request = as_other(asked.request, self.credentials, values, session.identity.choices)
         return session.signed(by_the_browser(request, session.identity, self._recorded))
 

@@ -6,6 +6,8 @@ from functools import partial
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.forms.tokens import doubled, is_called_token, token_headers
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all, wanted
 from gatecrash.core.testing.profiles.profile import Once
@@ -56,7 +58,8 @@ class Errand:
             generation = session.generation
             answer = await self._traffic.transmit(request, self._baseline_id, partial(make, once))
             response = answer.exchange.response
-            if response is None or not (session.hear(response, generation) and again):
+            host = request.host if _is_in(session, answer.exchange.request) else ""
+            if response is None or not (session.hear(response, generation, host) and again):
                 break
         return answer
 
@@ -80,8 +83,16 @@ class Errand:
         return values
 
 
+def _is_in(session: LiveSession, sent: Request) -> bool:
+    """Whether it was sent in the session as it is: whoever changes its cookie is given the tokens of another."""
+    own = session.values(sent.host).items()
+    return all(read(sent, point) == value for point, value in own if not is_called_token(point[-1]))
+
+
 def _dressed(session: LiveSession, request: Request, once: OneTime) -> Request:
-    return session.signed(put_all(request, {**session.values(request.host), **once}))
+    values = session.values(request.host)
+    values = {**values, **doubled(request, token_headers(request), values)}
+    return session.signed(put_all(request, {**values, **once}))
 
 
 def _filled(once: Once, variables: Mapping[str, str]) -> dict[Point, bytes]:
