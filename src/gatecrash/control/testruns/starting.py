@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 MOST_PAGES = 5000
 USUAL_PAGES = 500
+HEARD_EVERY = 60.0
+"""Seconds after which it is noted that a node is still at work, though nothing else is new."""
 
 State = Literal["waiting", "reading", "closing", "read", "stopped", "failed"]
 
@@ -63,10 +65,6 @@ def hear(row: TestRecord, told: StartTold, now: float) -> None:
         changed["draining"] = False
     if known != row.start or len(changed) > 1 or row.heard_at < now - HEARD_EVERY:
         TestRecord.objects.filter(id=row.id).update(start=known, **changed)
-
-
-HEARD_EVERY = 60.0
-"""Seconds after which it is noted that a node is still at work, though nothing else is new."""
 
 
 def shown(row: TestRecord) -> dict[str, Any] | None:

@@ -16,8 +16,8 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.profiles.entrance import fields
 
 _TAKEN = re.compile(r"already|taken|in use|exists|duplicate|unique|registered", re.IGNORECASE)
-# A database's own refusal is often answered as an error of the server.
 _LETTERS = 8
+# A database's own refusal is often answered as an error of the server.
 _CONFLICT, _UNFIT = frozenset({409, 500}), frozenset({400, 403, 422})
 
 
