@@ -3,6 +3,7 @@
 from typing import Final
 
 OK: Final = 200
+CREATED: Final = 201
 FIRST_REDIRECT: Final = 300
 NOT_MODIFIED: Final = 304
 FIRST_ERROR: Final = 400

@@ -13,6 +13,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.reports.notes import of_made
+from gatecrash.core.statuses import CREATED
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.creations import Place, is_long, may_be_made_again
@@ -32,7 +33,6 @@ from gatecrash.node.test.sessions.principal import SIGNED_OUT
 MOST_MADE = 20
 MOST_ASKED = 100
 """Requests of one run for it, those that ask whether something is still there among them."""
-_CREATED = 201
 _EMPTY = frozenset({"", "0", "0.0", "0.00", "False"})
 # Of what is there already, or does not suit.
 _UNFIT = frozenset({400, 409, 422, 500})
@@ -188,7 +188,7 @@ def _is_told_made(thing: Thing, response: Response) -> bool:
     was recorded: many answer so whatever they did, and who has filled his cart meanwhile finds that in it.
     """
     recorded = thing.exchange.response
-    if response.status != _CREATED or recorded is None:
+    if response.status != CREATED or recorded is None:
         return False
     sent = thing.exchange.request.body.decode("utf-8", "replace")
     before, now = ([leaf for leaf in leaves(each) if leaf.value not in _EMPTY] for each in (recorded, response))

@@ -15,6 +15,7 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import NOT_FOUND
 from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
@@ -27,8 +28,6 @@ MOST_WORDS = 3
 _USUAL = (("api",), ("v1",), ("api", "v1"), ("rest",))
 _THERE = frozenset({200, 201, 202, 204, 400, 401, 403, 405, 406, 415, 422})
 _GUARDED = frozenset({401})
-_ABSENT = 404
-# Without vowels it reads like no word that an application could know.
 
 Path = tuple[str, ...]
 Send = Callable[[Request], Awaitable[Answer]]
@@ -124,7 +123,7 @@ def _words(request: Request) -> Path:
 
 async def _all_absent(asked: Iterable[Request], send: Send) -> bool:
     for request in asked:
-        if await _status(request, send) != _ABSENT:
+        if await _status(request, send) != NOT_FOUND:
             return False
     return True
 
@@ -137,7 +136,7 @@ async def _is_there(way: Moved, asked: Iterable[Request], send: Send) -> bool:
         aimed = way.request(request)
         status = await _status(aimed, send)
         if status in _THERE:
-            return await _status(_beside(aimed), send) in (_ABSENT, *(_GUARDED & {status}))
+            return await _status(_beside(aimed), send) in (NOT_FOUND, *(_GUARDED & {status}))
     return False
 
 

@@ -23,6 +23,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
+from gatecrash.core.statuses import CREATED
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import words_of
@@ -53,7 +54,6 @@ _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencod
 ACCOUNTS = re.compile(r"users?|accounts?|members?|profiles?", re.IGNORECASE)
 
 _NONE: Set[str] = frozenset()
-_CREATED = 201
 Path = tuple[str, ...]
 Scalar = str | int
 Named = defaultdict[str, list[Scalar]]
@@ -114,7 +114,7 @@ class KnownValues:
         made, told_here = made_by_call(request, body)
         about = thing or made or thing_told(path, body)
         # RFC 9110, 15.3.2: what a PUT below a thing adds to it, as `/goods/7/reviews` does, was made as well.
-        makes = creating or response.status == _CREATED
+        makes = creating or response.status == CREATED
         sent = {one.value.decode("utf-8", "replace") for one in walk(request).points} if makes else _NONE
         for told in told_of(body) if thing else [told_here]:
             if makes:
