@@ -80,10 +80,10 @@ async def test_what_is_not_ordered_any_more_is_dropped_and_nothing_is_known_of_o
 
 @run
 async def test_a_reading_that_is_over_hands_over_what_was_read() -> None:
-    with site(many=400) as (url, asked):
+    with site(many=400) as (url, _):
         async with ControlPlane() as control, exploring(control) as explorers:
             explorers.obey([reading(url + "/")])
-            await until(lambda: len(asked) > 20)
+            await until(lambda: told(explorers)[0].read > 20)
             explorers.obey([reading(url + "/", over=True, sending=False)])
             await until(lambda: has_ended(explorers))
             assert 1 < len(addresses(control)) < 400
