@@ -188,6 +188,18 @@ def test_the_second_witness_is_of_the_firsts_kind() -> None:
     assert suspicion.seconds == {True: asking("/orders", headers=SIGNED_IN)}
 
 
+def test_the_witnesses_with_credentials_change_places_where_there_are_two() -> None:
+    suspicion = Suspicion()
+    suspicion.note(said(Response(200), "/account", headers=SIGNED_IN))
+    suspicion.change_dressed()
+    assert suspicion.dressed == asking("/account", headers=SIGNED_IN), "there is no other"
+    suspicion.note(said(Response(200), "/orders", headers=SIGNED_IN))
+    for path, other in (("/orders", "/account"), ("/account", "/orders")):
+        suspicion.change_dressed()
+        assert suspicion.dressed == asking(path, headers=SIGNED_IN)
+        assert suspicion.seconds == {True: asking(other, headers=SIGNED_IN)}
+
+
 @pytest.mark.parametrize("headers", [SIGNED_IN, ((b"X-Api-Key", b"1"),), ((b"Authorization", b"Bearer x"),)])
 def test_headers_that_may_hold_credentials_are_taken_off(headers: Headers) -> None:
     request = asking("/a", headers=(*headers, (b"Accept", b"*/*")))

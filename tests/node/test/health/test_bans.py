@@ -215,6 +215,27 @@ async def test_where_nothing_is_public_a_stranger_who_is_answered_otherwise_than
 
 
 @run_without_waiting
+async def test_a_witness_that_was_locked_is_asked_in_turns_with_another_and_costs_one_question() -> None:
+    ban, questions = Ban(), list[tuple[str, bool]]()
+
+    async def asks(request: Request) -> Answer:
+        questions.append((request.target.decode(), bool(request.first(b"Cookie"))))
+        is_known = bool(request.first(b"Cookie")) and request.target != b"/me"
+        return Answer(Exchange(request, OK if is_known else Response(401)))
+
+    for path in ("/me", "/orders"):
+        ban.note(Answer(Exchange(get(path, *SIGNED_IN), OK)), "bl", ban.known)
+    for number in range(3):
+        face = None
+        for path in range(30):
+            refused = Answer(Exchange(get(f"/{number}/{path}", *SIGNED_IN), Response(401)))
+            face = ban.note(refused, "bl", ban.known) or face
+        assert face is not None
+        assert await ban.judged(face, asks) is Finding.COUNTS
+    assert questions == [("/me", True), ("/orders", True), ("/orders", False), ("/orders", True)]
+
+
+@run_without_waiting
 async def test_what_the_ban_asks_for_is_waited_for() -> None:
     asked_for = Response(403, ((b"Retry-After", b"100"),), b"blocked")
     application = Application(banning(10, 100.0, asked_for))

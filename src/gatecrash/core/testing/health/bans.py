@@ -138,6 +138,7 @@ class Suspicion:
 
     face = suspicion.note(exchange, failure)  of an answer that is worth a question to the witness
     suspicion.clear(face)                               the witness was answered well
+    suspicion.change_dressed()                          another is asked with credentials next
     """
 
     def __init__(self) -> None:
@@ -217,6 +218,11 @@ class Suspicion:
         """A ban is over: what comes next is looked at closely."""
         self._worth.clear()
         self._in_a_row.clear()
+
+    def change_dressed(self) -> None:
+        """The witness with credentials and its second change places, where there is one."""
+        if self.dressed is not None and (second := self.seconds.get(True)) is not None:
+            self.dressed, self.seconds[True] = second, self.dressed
 
     def _ordinary(self, request: Request, response: Response, asked: int) -> None:
         if self._in_a_row and asked >= self._last:  # what was asked before says nothing of what holds since

@@ -156,22 +156,23 @@ class Ban:
         if face == CUT:  # as while it restarts
             await asyncio.sleep(RESTART)
         if public is not None:
-            return await self._have(face, public, asks)
+            return await _face_now(public, asks) == face and await self._has_second(face, asks, dressed=False)
         if dressed is None or is_dressed(stranger := undressed(dressed)):
             return False
-        if not await self._have(face, dressed, asks):
+        if await _face_now(dressed, asks) != face:
             if self._strangers is UNKNOWN:
                 self._strangers = await _face_now(stranger, asks)
             return False
-        if await _face_now(stranger, asks) != face:
+        if self._strangers is UNKNOWN:  # the other may be answered well next time, and a stranger asked beside it
+            self._suspicion.change_dressed()
             return False
-        return self._strangers not in (UNKNOWN, face)
+        if self._strangers == face or await _face_now(stranger, asks) != face:
+            return False
+        return await self._has_second(face, asks, dressed=True)
 
-    async def _have(self, face: Face, witness: Request, asks: Asks) -> bool:
-        """Whether a witness has this face now, and so has its second: what one thing is refused for is no ban."""
-        if await _face_now(witness, asks) != face:
-            return False
-        second = self._suspicion.seconds.get(witness is self._suspicion.dressed)
+    async def _has_second(self, face: Face, asks: Asks, *, dressed: bool) -> bool:
+        """Whether the second witness has this face as well, where there is one: what one thing is refused for is no ban."""
+        second = self._suspicion.seconds.get(dressed)
         return second is None or await _face_now(second, asks) == face
 
     async def _outlasted(self, asks: Asks) -> Finding:
