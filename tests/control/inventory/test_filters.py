@@ -202,15 +202,14 @@ def test_a_filter_gives_the_same_pages_however_far_is_looked_ahead(
 def test_the_table_is_read_through_where_no_index_helps_and_most_of_it_is_the_clients(
     observed: str, other_id: str
 ) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("PostgreSQL knows how many rows a client has")
+    may_be = connection.vendor == "sqlite"  # PostgreSQL knows how many rows a client has, and chooses by itself
     of_no_index: list[dict[str, Any]] = [{"path": "/a"}, {"badge": "unused"}, {"badge": "new"}, {"seen_since": 5}]
     of_one: list[dict[str, Any]] = [{}, {"status": "missing"}, {"path": "/a", "host": HOST}, {"badge": "changed"}]
     with wall.client(observed):
-        assert [reads_through(Filters(**wanted)) for wanted in of_no_index] == [True] * 4
+        assert [reads_through(Filters(**wanted)) for wanted in of_no_index] == [may_be] * 4
         assert [reads_through(Filters(**wanted)) for wanted in of_one] == [False] * 4
     observe(other_id, *(count(f"/{number}/x", host=f"h{number}.example") for number in range(40)))
     with wall.client(observed):
         assert not reads_through(Filters(path="/a")), "a fifth of the table at least"
     with wall.client(other_id):
-        assert reads_through(Filters(path="/a"))
+        assert reads_through(Filters(path="/a")) is may_be
