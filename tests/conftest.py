@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.absent import absent
+from tests.absent import absent, nothing_may_skip
 from tests.arranging import arranged, without_django
 from tests.migrated import POSTGRES, SCRATCH, migrated_database, migrated_file
 from tests.postgres import Cluster, binaries
@@ -101,8 +101,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell of a failing test what was said last, so that its assertion is what is read."""
+    """Tell of a failing test what was said last, so that its assertion is what is read. Where nothing may skip, a skip fails."""
     report = yield
+    if report.skipped and nothing_may_skip() and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = "failed", f"nothing may be skipped here, but {report.longrepr[-1]}"
     if report.failed:
         report.sections = [(name, last_lines(text)) for name, text in report.sections]
     return report
