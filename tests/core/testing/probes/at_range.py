@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -102,3 +103,18 @@ class AtRange:
             raise ConnectionError
 
         assert drive(self.check, gone).verdict.reason is Inconclusive.CONNECTION
+
+
+class UploadsAtRange(AtRange):
+    """The same of a probe of uploads. A case file has no carriage returns; a body in parts is nothing without them."""
+
+    @property
+    def found(self) -> Request:
+        return _in_parts(super().found)
+
+    def test_case(self, case: Case) -> None:
+        super().test_case(replace(case, request=_in_parts(case.request)))
+
+
+def _in_parts(request: Request) -> Request:
+    return msgspec.structs.replace(request, body=request.body.replace(b"\n", b"\r\n"))

@@ -1,14 +1,10 @@
 """The probe rce_upload, driven against the range's places over a real port."""
 
-from dataclasses import replace
-
-import msgspec
-from tests.cases.case import Case
 from tests.core.testing.driving import record
-from tests.core.testing.probes.at_range import AtRange
+from tests.core.testing.probes.at_range import UploadsAtRange
 from tests.range.uploads import uploading
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Response
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.policy import DEFAULT, QUICK
 from gatecrash.core.testing.probes.rce_upload import PROBE
@@ -16,27 +12,15 @@ from gatecrash.core.testing.probes.rce_upload import PROBE
 PHP = (b"X-Powered-By", b"PHP/8.2")
 
 
-class TestProbe(AtRange):
+class TestProbe(UploadsAtRange):
     name = "rce_upload"
     probe = PROBE
-
-    @property
-    def found(self) -> Request:
-        return as_sent(super().found)
 
     @property
     def check(self) -> Check:
         """At an application that says what it is written in."""
         baseline = record(lambda _: Response(201, (PHP,), b"fine"), self.found)
         return plan(baseline, DEFAULT, (), (PROBE,))[0]
-
-    def test_case(self, case: Case) -> None:
-        super().test_case(replace(case, request=as_sent(case.request)))
-
-
-def as_sent(request: Request) -> Request:
-    """A case file has no carriage returns; a body in parts is nothing without them."""
-    return msgspec.structs.replace(request, body=request.body.replace(b"\n", b"\r\n"))
 
 
 def asked(policy, *headers: tuple[bytes, bytes]) -> bool:

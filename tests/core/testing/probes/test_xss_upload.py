@@ -1,13 +1,10 @@
 """The probe xss_upload, driven against the range's places over a real port, and against pages that hand out files."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
-import msgspec
 import pytest
-from tests.cases.case import Case
 from tests.core.testing.driving import Application, drive, record
-from tests.core.testing.probes.at_range import AtRange
+from tests.core.testing.probes.at_range import UploadsAtRange
 from tests.range.place import Given, answer
 from tests.range.uploads import (
     KEPT,
@@ -30,21 +27,9 @@ from gatecrash.core.testing.verdict import Outcome
 HTML = ((b"Content-Type", b"text/html"),)
 
 
-class TestProbe(AtRange):
+class TestProbe(UploadsAtRange):
     name = "xss_upload"
     probe = PROBE
-
-    @property
-    def found(self) -> Request:
-        return as_sent(super().found)
-
-    def test_case(self, case: Case) -> None:
-        super().test_case(replace(case, request=as_sent(case.request)))
-
-
-def as_sent(request: Request) -> Request:
-    """A case file has no carriage returns; a body in parts is nothing without them."""
-    return msgspec.structs.replace(request, body=request.body.replace(b"\n", b"\r\n"))
 
 
 class Site:

@@ -39,16 +39,28 @@ def asked(body: bytes, application: Callable[[bytes], bytes]) -> tuple[bool, lis
     request = Request("POST", b"/rpc.php", ((b"Content-Type", kind), COOKIE), body)
     good = Exchange(request, answers(request))
     sent.clear()
-    situation = Situation(
+    users = (Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",)))
+    situation = situation_of(good, *users)
+    return answered(lets_in_by_an_argument(Access(situation, [good]), request), answers), sent
+
+
+def is_let_in(request: Request, answers: Callable[[Request], Response]) -> bool:
+    """Whether a refresh token in the body lets the request in, at an application that answers so."""
+    good = Exchange(request, answers(request))
+    case = Access(situation_of(good), [good])
+    return answered(lets_in_by_a_refresh_token(case, request), answers)
+
+
+def situation_of(good: Exchange, *identities: Identity) -> Situation:
+    return Situation(
         baseline=Baseline("bl_1", good),
         point=Point(),
         value=b"",
-        credentials=credentials_of(request),
+        credentials=credentials_of(good.request),
         policy=DEFAULT,
         random=Random(1),
-        identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
+        identities=identities,
     )
-    return answered(lets_in_by_an_argument(Access(situation, [good]), request), answers), sent
 
 
 @pytest.mark.parametrize("body", [XML, JSON], ids=["XML", "JSON"])
@@ -98,16 +110,7 @@ def test_a_refresh_token_in_the_body_lets_in_where_another_is_refused(name: str,
         told = b'{"token": "1d0e9b1c7a3f48265d0e9b1c7a3f4826"}' if is_taken else b'{"error": "unknown"}'
         return Response(200 if is_taken else 401, ((b"Content-Type", b"application/json"),), told)
 
-    situation = Situation(
-        baseline=Baseline("bl_1", Exchange(request, answers(request))),
-        point=Point(),
-        value=b"",
-        credentials=credentials_of(request),
-        policy=DEFAULT,
-        random=Random(1),
-    )
-    access = Access(situation, [situation.baseline.exchange])
-    assert answered(lets_in_by_a_refresh_token(access, request), answers) is found
+    assert is_let_in(request, answers) is found
 
 
 @pytest.mark.parametrize(
@@ -129,13 +132,4 @@ def test_so_does_what_the_answer_gives_another_of(given: str, compared: bool, fo
             return Response(401, kind, b'{"fehler": "unbekannt"}')
         return Response(200, kind, b'{"data": {"%s": "1d0e9b1c7a3f48265d0e9b1c7a3f4826"}}' % given.encode())
 
-    situation = Situation(
-        baseline=Baseline("bl_1", Exchange(request, answers(request))),
-        point=Point(),
-        value=b"",
-        credentials=credentials_of(request),
-        policy=DEFAULT,
-        random=Random(1),
-    )
-    access = Access(situation, [situation.baseline.exchange])
-    assert answered(lets_in_by_a_refresh_token(access, request), answers) is found
+    assert is_let_in(request, answers) is found
