@@ -9,7 +9,7 @@ exploring.end()                     asks for no more: what was read by then is w
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
 import msgspec
@@ -161,7 +161,7 @@ class Exploring:
         self._callers.append(caller)
         return caller
 
-    def _asking(self, caller: Caller) -> Callable[[Request], "asyncio.Future[Answer]"]:
+    def _asking(self, caller: Caller) -> Callable[[Request], Awaitable[Answer]]:
         async def ask(request: Request) -> Answer:
             await self.may_ask.wait()
             answer = await caller.send(request)
@@ -170,7 +170,7 @@ class Exploring:
                     crawl.over = True
             return answer
 
-        return lambda request: asyncio.ensure_future(ask(request))
+        return ask
 
     def _note(self) -> None:
         """What was not read, and why."""
