@@ -65,3 +65,23 @@ def test_a_full_disk_ends_a_command_in_one_line() -> None:
         command = [sys.executable, "-m", "gatecrash", "completion", "bash"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")
+
+
+_INTERRUPTED_WITHIN_AN_EXEC = """
+import gatecrash.__main__ as command_line
+
+def main(prog_name):
+    try:
+        exec("raise KeyboardInterrupt")
+    except KeyboardInterrupt:
+        raise SystemExit(130)
+
+command_line.main = main
+command_line.run()
+"""
+
+
+def test_an_interrupt_of_an_import_ends_with_the_exit_code_as_any_other(tmp_path: Path) -> None:
+    (tmp_path / "interrupted.py").write_text(_INTERRUPTED_WITHIN_AN_EXEC)
+    done = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, check=False)
+    assert done.returncode == 130
