@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.jwt import is_jwt, object_in
+from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt, object_in
 
 
 def token(header: bytes, rest: bytes = b".e30.c2ln") -> bytes:
@@ -43,6 +43,20 @@ def test_an_empty_signature_and_five_parts_are_well_formed():
 )
 def test_what_is_none(value):
     assert not is_jwt(value)
+
+
+@pytest.mark.parametrize("header", [b'{"alg":"RS256"}', b'{"alg":7,"typ":"JWT"}', b'{"typ":'])
+def test_a_token_that_was_broken_off_begins_as_one(header):
+    assert begins_as_jwt(token(header, b""))
+    assert begins_as_jwt(token(header))
+
+
+@pytest.mark.parametrize("encoded", [base64.b64encode, base64.urlsafe_b64encode])
+def test_one_object_in_base64_that_names_no_algorithm_is_no_token_of_this_kind(encoded):
+    whole = encoded(b'{"user":7,"mark":"\xc3\xbf?>"}')
+    assert not begins_as_jwt(whole)
+    assert not begins_as_jwt(whole.rstrip(b"="))
+    assert begins_as_jwt(whole.rstrip(b"=") + b".c2ln")
 
 
 @given(st.binary(max_size=80))

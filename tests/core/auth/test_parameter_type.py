@@ -18,6 +18,7 @@ JWT = b"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2lnbmF0dXJl"
         (Place.COOKIE, "jwt", JWT, Judgement(AuthType.COOKIE, True)),
         (Place.COOKIE, "jwt", b"deleted", Judgement(AuthType.COOKIE, False)),
         (Place.HEADER, "X-TOKEN", JWT, Judgement(AuthType.BEARER, True)),
+        (Place.HEADER, "X-SHED-PASS", b"eyJtIjoxMDQxfQ==", Judgement(AuthType.API_KEY, True)),
         (Place.QUERY, "access_token", b"9f8e7d6c5b4a", Judgement(AuthType.BEARER, True)),
         (Place.QUERY, "access_token", b"short", Judgement(AuthType.BEARER, False)),
         (Place.JSON, "api_key", b"9f8e7d6c5b4a", Judgement(AuthType.API_KEY, True)),

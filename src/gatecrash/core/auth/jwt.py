@@ -13,8 +13,10 @@ _JWS, _JWE = b"..", b"...."
 
 
 def begins_as_jwt(value: bytes) -> bool:
-    """Whether the value begins as every JWT does."""
-    return value.startswith(PREFIX)
+    """Whether the value begins as every JWT does, and is no document of an application's own in base64 instead: an object
+    that ends with the value and names no `alg` is the header of no token that was broken off.
+    """
+    return value.startswith(PREFIX) and (b"." in value or not _is_own_document(value))
 
 
 def is_jwt(value: bytes) -> bool:
@@ -29,6 +31,11 @@ def is_compact(value: bytes) -> bool:
     """The same of a value that is known to begin as a JWT."""
     dots = value.translate(None, _ALPHABET)
     return dots == _JWE or (dots == _JWS and names_algorithm(value[: value.find(b".")]))
+
+
+def _is_own_document(value: bytes) -> bool:
+    document = object_in(value)
+    return document is not None and "alg" not in document
 
 
 # Few headers are in use at a time and none is secret, so remembering them saves most decoding.
