@@ -93,6 +93,25 @@ def test_where_the_words_of_one_or_both_are_unknown_their_fields_tell(
     assert (found.login, found.registration) == (requests[4], requests[5])
 
 
+@pytest.mark.parametrize("more", [{"email": "x"}, {}])
+def test_what_a_login_asks_for_beside_the_password_is_who_signs_in_and_the_registration_means_the_same(
+    more: dict[str, str],
+) -> None:
+    login = post("/login", {"callsign": "x", "password": "x"})
+    registration = post("/enlist", {"callsign": "x", **more, "password": "x", "rank": "x"})
+    found = entrance_of([login, registration])
+    assert (found.login, found.registration, found.called) == (login, registration, {"callsign"})
+    assert json.loads(signing_in(login, ADA, by_mail=False).body)["callsign"] == "ada"
+    assert json.loads(enrolling(registration, ADA, found.called).body) == {
+        "callsign": "ada", **dict.fromkeys(more, ADA.mail), "password": ADA.password, "rank": "x",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("body", [{"code": "x"}, {"remember": True}, {"callsign": "x", "station": "x"}, {"csrf": "x"}])
+def test_what_else_a_login_is_sent_is_nobodys_name(body: dict[str, Any]) -> None:
+    assert entrance_of([post("/login", {**body, "password": "x"})]).login is None
+
+
 def test_of_two_with_the_same_fields_nobody_knows_which_is_which() -> None:
     found = entrance_of([post("/enter", ENTER), post("/join", ENTER)])
     assert (found.login, found.registration) == (None, None)

@@ -47,6 +47,13 @@ def test_what_makes_something_is_sent_so_where_the_description_is_refused() -> N
     assert asked("POST", "/lookups", NAMED, {"username": "example"}) == (NAMED, {"username": "gcours"})
 
 
+def test_what_the_login_calls_its_users_names_says_whose_account_it_is() -> None:
+    registered = request("POST", "/register", {"callsign": "gcours", "password": "secret"})
+    draft = Draft(request=request("PUT", "/boats", {"callsign": "example", "colour": "x"}), drafted=True)
+    assert json.loads(as_oneself(draft, registered, {"callsign"}).request.body)["callsign"] == "gcours"
+    assert as_oneself(draft, registered) is draft
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [

@@ -58,6 +58,15 @@ def test_fields_that_refusals_name_are_sent_with_a_value_that_they_tell() -> Non
     assert len(clinic.asked) == 3
 
 
+def test_an_account_is_called_as_the_login_calls_it() -> None:
+    clinic, registering = Clinic(), Registering({})
+    request = registration({"callsign": "x", "pw": "x", "full_name": "Ann", "kind": "vet"})
+    found = asyncio.run(registering.account(request, clinic.send, {"callsign"}))
+    assert found is not None
+    assert clinic.made[0]["callsign"] == found[0].user
+    assert registering.enrolling(request, found[0]).body == json.dumps(clinic.made[0]).encode()
+
+
 def test_one_field_after_the_other_is_followed_to_the_last() -> None:
     class Careful(Clinic):
         """Tells one thing at a time: three fields that are missing, each of which has a form of its own."""

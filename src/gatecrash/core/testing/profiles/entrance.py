@@ -19,6 +19,7 @@ from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.callers.account_endpoints import may_name_somebody
 from gatecrash.core.testing.authorization.callers.own_headers import is_ordinary
 from gatecrash.core.testing.effects.wholesale import is_first_run
 from gatecrash.core.testing.forms.tokens import is_random
@@ -85,6 +86,12 @@ class Entrance(msgspec.Struct, frozen=True):
     login: Request | None
     registration: Request | None
 
+    @property
+    def called(self) -> frozenset[str]:
+        """What the login calls its users' names, plain: the registration means the same by it (`callsign`)."""
+        kinds = fields(self.login) if self.login is not None else {}
+        return frozenset(_plain(point[-1]) for point, kind in kinds.items() if kind == "user")
+
 
 def entrance_of(requests: Iterable[Request], guarded: Container[Request] = ()) -> Entrance:
     """The likeliest login and registration among the requests of one origin. guarded: those of them that are said to want
@@ -92,9 +99,11 @@ def entrance_of(requests: Iterable[Request], guarded: Container[Request] = ()) -
     """
     posted = [one for one in requests if one.method.upper() == "POST" and not is_for_others(one) and fields(one)]
     logins = [one for one in posted if _LOGIN.search(_last_word(one)) and _is_login(one)]
-    registrations = [one for one in posted if _REGISTRATION.search(_path(one)) and _is_registration(one)]
-    registrations += [one for one in posted if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
-    login, registration = (min(found, key=_depth, default=None) for found in (logins, registrations))
+    login = min(logins, key=_depth, default=None)
+    called = Entrance(login, None).called
+    registrations = [one for one in posted if _REGISTRATION.search(_path(one)) and _is_registration(one, called)]
+    registrations += [one for one in posted if _COLLECTION.search(_last_word(one)) and _is_registration(one, called)]
+    registration = min(registrations, key=_depth, default=None)
     if login is not None and registration is not None:
         return Entrance(login, registration)
     # A document that says of all that they want credentials says nothing of these.
@@ -106,7 +115,8 @@ def _by_fields(requests: list[Request], login: Request | None, registration: Req
     nothing else, the registration for these and more. What words found stays alone where nothing fits it.
     """
     logins = [login] if login is not None else [one for one in requests if _is_login(one) and len(fields(one)) == 2]
-    joins = [registration] if registration is not None else [one for one in requests if _may_make_accounts(one)]
+    called = Entrance(login, None).called
+    joins = [registration] if registration is not None else [one for one in requests if _may_make_accounts(one, called)]
     pairs = [(one, other) for one in logins for other in joins if one != other and _names_of(one) <= _names_of(other)]
     # Of two that ask for the same nobody knows which is which.
     known = login is not None or registration is not None
@@ -114,17 +124,17 @@ def _by_fields(requests: list[Request], login: Request | None, registration: Req
     return Entrance(*min(pairs, key=lambda pair: _depth(pair[0]) + _depth(pair[1]), default=(login, registration)))
 
 
-def _may_make_accounts(request: Request) -> bool:
-    return _is_registration(request) and not any(map(_HANDED_OUT.search, _names_of(request)))
+def _may_make_accounts(request: Request, called: Container[str]) -> bool:
+    return _is_registration(request, called) and not any(map(_HANDED_OUT.search, _names_of(request)))
 
 
 def _names_of(request: Request) -> set[str]:
     return {_plain(point[-1]) for point in fields(request)}
 
 
-def fields(request: Request) -> dict[Point, str]:
+def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
     """What each field of a body that has a password is: password, mail, user, or nothing known. Of what posts no body it is the
-    query's, as frameworks describe functions of plain arguments.
+    query's, as frameworks describe functions of plain arguments. called: what the login calls its users' names, plain.
     """
     place = "post" if request.body or request.method.upper() not in _POSTING else "get"
     points = [one.point for one in walk(request).points if one.point[0] == place and not one.container]
@@ -133,6 +143,10 @@ def fields(request: Request) -> dict[Point, str]:
         kinds |= {point: "password" for point in points if _plain(point[-1]) in SECRETS}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
+    if "user" not in kinds.values():
+        kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in called}
+    if sorted(kinds.values()) == ["", "password"] and _LOGIN.search(_last_word(request)):
+        kinds |= {point: "user" for point in points if not kinds[point] and may_name_somebody(_plain(point[-1]))}
     return kinds if "password" in kinds.values() else {}
 
 
@@ -158,9 +172,11 @@ def registers_into(request: Request) -> bool:
     return _REGISTRATION.search("/" + _last_word(request)) is not None
 
 
-def enrolling(registration: Request, account: Account) -> Request:
-    """The registration with an account of ours; the fields that it does not know stay as the description has them."""
-    return _filled(registration, account, fields(registration))
+def enrolling(registration: Request, account: Account, called: Container[str] = ()) -> Request:
+    """The registration with an account of ours; the fields that it does not know stay as the description has them. called: what
+    the login calls its users' names, plain.
+    """
+    return _filled(registration, account, fields(registration, called))
 
 
 def signing_in(login: Request, account: Account, *, by_mail: bool) -> Request:
@@ -263,8 +279,8 @@ def _is_login(request: Request) -> bool:
     return kinds.count("password") == 1 and bool({"user", "mail"} & set(kinds))
 
 
-def _is_registration(request: Request) -> bool:
-    return bool({"user", "mail"} & set(fields(request).values()))
+def _is_registration(request: Request, called: Container[str]) -> bool:
+    return bool({"user", "mail"} & set(fields(request, called).values()))
 
 
 def kind_of_name(name: str) -> str:

@@ -187,7 +187,8 @@ class Enrolment:
             changed = {"request": making.enrolling(making.allowed(exchange.request), account), "spare": spare}
             exchange = about_nobody_met(exchange)
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
-            return self._as_own(exchange, enrolling(self.entrance.registration, self.accounts[0]))
+            registration, called = self.entrance.registration, self.entrance.called
+            return self._as_own(exchange, enrolling(registration, self.accounts[0], called))
         return msgspec.structs.replace(exchange, **changed)
 
     def _as_own(self, draft: Draft, registered: Request) -> Draft:
@@ -195,7 +196,7 @@ class Enrolment:
         number = next(iter(self._numbers[account].values()), "")
         kept = keeping_the_password(draft, account, number, accounts_of(registered))
         kept = setting_the_same(kept, (("password", account.password),))
-        return kept if kept is not draft else as_oneself(draft, registered)
+        return kept if kept is not draft else as_oneself(draft, registered, self.entrance.called)
 
     async def _let_in(self, send: Send) -> SignedIn | None:
         if self.entrance.registration is None:
@@ -205,7 +206,7 @@ class Enrolment:
         async def behind_its_page(request: Request) -> Answer:
             return (await asked_behind(request, send))[0]
 
-        made = await self._registering.account(self.entrance.registration, behind_its_page)
+        made = await self._registering.account(self.entrance.registration, behind_its_page, self.entrance.called)
         if made is None:
             self.trouble = self._registering.trouble
             return None
@@ -256,7 +257,7 @@ class Enrolment:
     def _logins(self, login: Request, account: Account) -> Iterator[Request]:
         """The login with the needed fields alone, then with all of them; by name where the account has one, then by address."""
         registration = self.entrance.registration
-        named = registration is not None and "user" in fields(registration).values()
+        named = registration is not None and "user" in fields(registration, self.entrance.called).values()
         ways = ((False, True) if named else (True,)) if "user" in fields(login).values() else (False,)
         for by_mail in ways:
             for request in reversed(self._registering.both(login)):

@@ -7,7 +7,7 @@ away keeps the values of the description.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -31,8 +31,9 @@ _SENDER = re.compile(
 _RIGHTS = re.compile(r"role|admin|permission|rank|scope|group|active|enable|disable|status|suspend|ban(?:$|ned)|b?lock")
 
 
-def as_oneself(draft: Draft, registered: Request) -> Draft:
+def as_oneself(draft: Draft, registered: Request, called: Container[str] = ()) -> Draft:
     """The draft with what our account is called; itself where it asks for none. registered: the request that made the account.
+    called: what the login calls its users' names, plain.
 
     A change is sent so first, and as the description has it where that is refused; what makes something the other way round.
     """
@@ -46,14 +47,18 @@ def as_oneself(draft: Draft, registered: Request) -> Draft:
         or (destroys(draft.request) and not changes)
     ):
         return draft
-    draft = _sent_by(_at_own(draft, registered), registered)
+    kinds = fields(registered, called)
+    ours = {
+        plain(point[-1]): read(registered, point) or b"" for point, kind in kinds.items() if kind in ("user", "mail")
+    }
+    draft = _sent_by(_at_own(draft, ours, accounts_of(registered)), ours)
     request = draft.request
-    own = _with_own(request, registered)
+    own = _with_own(request, registered, ours)
     if own is request:
         return draft
     if changes:
         return _changed(draft, own, draft.spare or request)
-    return _changed(draft, request, own if draft.spare is None else _with_own(draft.spare, registered))
+    return _changed(draft, request, own if draft.spare is None else _with_own(draft.spare, registered, ours))
 
 
 def accounts_of(registration: Request) -> tuple[Path, ...]:
@@ -84,14 +89,14 @@ def where_accounts_are_made(requests: Iterable[Request]) -> Iterator[Path]:
         yield from (path, path[:-1])
 
 
-def _at_own(draft: Draft, registered: Request) -> Draft:
+def _at_own(draft: Draft, ours: Mapping[str, bytes], where: Container[Path]) -> Draft:
     """The draft at our account's own address, where accounts are asked for by what was registered (`/accounts/{username}`);
-    what changes one also where the document shows a name, which is somebody else's.
+    what changes one also where the document shows a name, which is somebody else's. ours: what our account was called when
+    it was made, by the plain names of these fields. where: accounts are.
     """
     changes = draft.request.method.upper() in _CHANGING
     if _RIGHTS.search(draft.request.path.decode("latin-1").lower()):
         return draft
-    ours, where = _names(registered), accounts_of(registered)
     for hole in draft.holes:
         is_open = hole.point[0] == "path" and (changes or not hole.given)
         before = segments(draft.request)[: int(hole.point[1])] if is_open else ()
@@ -107,9 +112,9 @@ def _at_own(draft: Draft, registered: Request) -> Draft:
     return draft
 
 
-def _sent_by(draft: Draft, registered: Request) -> Draft:
+def _sent_by(draft: Draft, ours: Mapping[str, bytes]) -> Draft:
     """The draft with our account as its sender where it names one (`from`, `author`) that nobody is called."""
-    own = next(iter(_names(registered).values()), b"")
+    own = next(iter(ours.values()), b"")
     made_up = {
         one.point: own
         for one in _body(draft.request)
@@ -124,20 +129,15 @@ def _sent_by(draft: Draft, registered: Request) -> Draft:
     return _changed(draft, rewrite_many(draft.request, made_up), spare)
 
 
-def _names(registered: Request) -> dict[str, bytes]:
-    """What our account was called when it was made, by the names of these fields."""
-    points = (point for point, kind in fields(registered).items() if kind in ("user", "mail"))
-    return {plain(point[-1]): read(registered, point) or b"" for point in points}
-
-
-def _with_own(request: Request, registered: Request) -> Request:
-    """The request with the values of fields that were registered, where one of them says whose account it is."""
+def _with_own(request: Request, registered: Request, said: Mapping[str, bytes]) -> Request:
+    """The request with the values of fields that were registered, where one of those that say whose account it is, `said`, is
+    asked for.
+    """
     if _RIGHTS.search(request.path.decode("latin-1").lower()):
         return request
     ours = _values(registered)
-    said = _names(registered).keys()
     asked = {one.point: plain(one.point[-1]) for one in _body(request)}
-    if not said & set(asked.values()) or any(map(_RIGHTS.search, asked.values())):
+    if not said.keys() & set(asked.values()) or any(map(_RIGHTS.search, asked.values())):
         return request
     return rewrite_many(request, {point: ours[name] for point, name in asked.items() if name in ours})
 

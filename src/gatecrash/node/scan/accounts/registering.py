@@ -6,7 +6,7 @@ followed by a registration with them, a few times.
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import TypeGuard
 
 from gatecrash.core.message import Request, Response
@@ -42,12 +42,18 @@ class Registering:
         """spares: requests with the needed fields alone, by those with all of them."""
         self._spares = spares
         self._better: dict[Request, Request] = {}
+        self._called: Container[str] = ()
         self._is_unique = False  # whether more of an account than its name, address and password must be its own
         self.trouble = ""
 
-    async def account(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
-        """An account with what was answered when it was made; None where `trouble` says why there is none."""
-        for account in (made_up(), made_up(like=registration)):
+    async def account(
+        self, registration: Request, send: Send, called: Container[str] = ()
+    ) -> tuple[Account, Response] | None:
+        """An account with what was answered when it was made; None where `trouble` says why there is none. called: what the login
+        calls its users' names, plain.
+        """
+        self._called = called
+        for account in (made_up(), made_up(like=registration, called=called)):
             for request in self.both(registration):
                 answer = await self._sent(request, account, send)
                 response = answer.exchange.response
@@ -66,12 +72,16 @@ class Registering:
 
     def enrolling(self, request: Request, account: Account) -> Request:
         """The registration with the account, and with whatever else must be its own."""
-        return enrolling(with_its_own(request, account.user) if self._is_unique else request, account)
+        return enrolling(with_its_own(request, account.user) if self._is_unique else request, account, self._called)
 
     def both(self, request: Request) -> list[Request]:
         """The request and the one with the needed fields alone, where that still says who is meant."""
         spare = self._spares.get(request)
-        return [self.allowed(one) for one in (request, spare) if one is request or (one is not None and fields(one))]
+        return [
+            self.allowed(one)
+            for one in (request, spare)
+            if one is request or (one is not None and fields(one, self._called))
+        ]
 
     def allowed(self, request: Request) -> Request:
         """A request with what refusals asked for, of GraphQL without what was refused of its answer, where that was found out."""
@@ -111,12 +121,15 @@ def _asked_for(request: Request, response: Response) -> Request | None:
     return asked.request if asked is not None else reworded(request, response)
 
 
-def made_up(like: Request | None = None) -> Account:
-    """An account that nobody has. like: a registration whose own password fits its rules, and the length of its name."""
+def made_up(like: Request | None = None, called: Container[str] = ()) -> Account:
+    """An account that nobody has. like: a registration whose own password fits its rules, and the length of its name. called: as
+    of `fields`.
+    """
     word = "gc" + fresh_letters(secrets.SystemRandom(), 8)
     password = f"Gc-{secrets.token_hex(5)}-Xq7!"
     if like is not None:
-        shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in fields(like).items()}
+        kinds = fields(like, called)
+        shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()}
         password = shown.get("password") or password
         word = word[: max(3, len(shown.get("user", word)))]
     return Account(user=word, mail=f"{word}@example.com", password=password)

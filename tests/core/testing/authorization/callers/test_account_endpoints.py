@@ -26,6 +26,9 @@ TOKEN = Response(200, (), b'{"access_token": "5f0c1d77"}')
 
 GRAPHQL = b'{"query": "mutation M($n: String!, $p: String!) { login(user: $n, password: $p) { id } }", "variables": {"n": "ann", "p": "x"}}'
 BRIEF = b'{"query": "mutation M($user: String!, $password: String!) { login(u: $user, p: $password) { id } }", "variables": {"user": "ann", "password": "x"}}'
+BEARER = Response(
+    200, (), b'{"data": {"enter": {"bearer": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGhpcy1pcy1hLXNpZ25hdHVyZQ"}}}'
+)
 RPC = b'{"jsonrpc": "2.0", "method": "auth.login", "params": {"user": "ann", "password": "x"}, "id": 1}'
 RESULT = Response(200, (), b'{"jsonrpc": "2.0", "result": {"token": "5f0c1d77"}, "id": 1}')
 
@@ -46,6 +49,7 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
             "adminname",
         ),
         (asked("/bank/login", b"customer_no=7001&password=x"), LOGIN, "customer_no"),
+        (asked("/sign-in", b"callsign=ann&password=x"), LOGIN, "callsign"),
         (asked("/enter", b'{"email": "a@b.c", "passwd": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
@@ -80,6 +84,8 @@ def test_requests_for_accounts_are_known_by_their_fields_and_path(exchange, kind
         asked("/transfers", b"customer_no=7001&amount=5&password=x"),
         asked("/users", b'{"username": "ann", "password": "x"}', JSON),
         asked("/login", b"password=x"),
+        asked("/login", b"password=x&remember=1"),
+        asked("/login", b"password=x&callsign=ann&station=b7"),
         asked("/rooms", b'{"name": "attic", "password": "x"}', JSON, TOKEN),
         asked("/password/change", b"username=ann&password=x"),
         asked("/account", b"username=ann&old_password=x&new_password=y"),
@@ -159,6 +165,7 @@ KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')
             True,
         ),
         (asked("/enter", b'{"handle": "ann", "secret": "x"}', JSON, TOKEN), True),
+        (asked("/enter", b'{"sign": "ann", "password": "x"}', JSON, BEARER), True),
         (asked("/notes", b'{"text": "ann", "secret": "x"}', JSON, TOKEN), False),
         (asked("/notes", b'{"handle": "ann", "secret": "x"}', JSON), False),
         (asked("/api/keys", b'{"name": "ann"}', JSON, KEY), False),

@@ -52,6 +52,9 @@ _TO_CODES = Words(
     r"(?:/(?:re-?)?(?:send|request|generate|new))?/?$|/(?:re-?)?(?:send|request)[-_]?(?:code|pin)/?$",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(
+    r"csrf|xsrf|authenticity|nonce|state|captcha|remember|keep|stay|redirect|return|next|url|lang", re.IGNORECASE
+)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
 _GIVEN = Words(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
 # Programs sign in with a password once, and with such a key from then on.
@@ -86,6 +89,9 @@ def account_request(exchange: Exchange, *, makes_accounts: bool = False, let_in:
     ]
     if not names and passwords and _is_for_accounts(address_of(request)):
         names = [found for found in fields if _plain(called[found.point]) == "name" and found.value]
+    if not names and len(passwords) == 1 and SIGNS_IN.search(address_of(request)):
+        beside = [found for found in fields if found.point not in passwords]
+        names = beside if len(beside) == 1 and beside[0].value and may_name_somebody(called[beside[0].point]) else []
     if not names:
         return None
     kind = _kind(exchange, list(called.values()), len(passwords), makes_accounts=makes_accounts, let_in=let_in)
@@ -180,8 +186,13 @@ def _told(response: Response) -> list[object]:
 
 def _gives(result: object) -> bool:
     if isinstance(result, dict):
-        return any(_GIVEN.fullmatch(name) for name in result)
-    return isinstance(result, str) and is_jwt(result.encode())
+        return any(_GIVEN.fullmatch(name) or _is_signed(value) for name, value in result.items())
+    return _is_signed(result)
+
+
+def _is_signed(value: object) -> bool:
+    """Whether something is a signed token, which is one whatever it is called (`bearer`)."""
+    return isinstance(value, str) and is_jwt(value.encode())
 
 
 def _gives_key(result: object) -> bool:
@@ -201,6 +212,13 @@ def _results(document: dict[str, Any]) -> list[object]:
 def _called(request: Request, name: str) -> str:
     """A field's name; of a GraphQL variable that may be called anything its argument's."""
     return name if _is_name(name) or is_password(name.encode("utf-8", "replace")) else argument_of(request, name)
+
+
+def may_name_somebody(field: str) -> bool:
+    """Whether a login's only field beside the password may be who signs in, however that is called (`callsign`): no code, and
+    nothing that its form says besides.
+    """
+    return _CODE.search(field) is None and _NOBODY.search(field) is None
 
 
 def is_called_name(field: str) -> bool:
