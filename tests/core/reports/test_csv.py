@@ -4,6 +4,7 @@ import csv
 import io
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, VULNERABILITY
@@ -29,6 +30,11 @@ def test_a_row_has_every_column() -> None:
 
 def test_a_command_that_begins_like_a_formula_is_quoted() -> None:
     assert rows()[0]["curl"].startswith("'=curl")
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1", "\uff0b1"])
+def test_a_cell_that_begins_like_a_formula_is_text(text: str) -> None:
+    assert cell(text) == f"'{text}"
 
 
 @given(st.text())

@@ -24,14 +24,17 @@ COLUMNS = (
     "suppressed",
     "cause",
 )
-# A spreadsheet runs what begins so (CWE-1236), and URLs and payloads come from anywhere.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What spreadsheets take for the beginning of a formula, full-width forms included.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def cell(value: object) -> str:
-    """A value as a spreadsheet may read it: never as a formula (CWE-1236)."""
+    """A value as a spreadsheet may read it: with an apostrophe before what it would run as a formula (CWE-1236).
+
+    Addresses, payloads and what documents say come from anywhere.
+    """
     text = str(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
 def render(report: Report) -> bytes:

@@ -1,13 +1,11 @@
-"""The inventory as CSV (RFC 4180): one row an endpoint, for spreadsheets.
-
-What a client called and what a document says are strangers' texts: a cell that begins as a formula does would be run by a
-spreadsheet (CWE-1236), so such a cell gets an apostrophe before it.
-"""
+"""The inventory as CSV (RFC 4180): one row an endpoint, for spreadsheets."""
 
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from gatecrash.core.reports.csv import cell
 
 COLUMNS = (
     "id",
@@ -29,8 +27,6 @@ COLUMNS = (
     "public",
     "badges",
 )
-# What spreadsheets take for the beginning of a formula, full-width forms included.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def rows(endpoints: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -40,21 +36,16 @@ def rows(endpoints: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield _line([_cell(one, name) for name in COLUMNS])
 
 
-def safe(text: str) -> str:
-    """The text as a cell that no spreadsheet runs."""
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
-
-
 def _cell(one: Mapping[str, Any], name: str) -> str:
     value = one[name]
     if name == "parameters":
         shown = (f"{item['type']} {item['context']} {item['key']} {item['coverage']}%" for item in value)
-        return safe("; ".join(shown))
+        return cell("; ".join(shown))
     if isinstance(value, list):
-        return safe("; ".join(value))
+        return cell("; ".join(value))
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "" if value is None else safe(value) if isinstance(value, str) else str(value)
+    return "" if value is None else cell(value)
 
 
 def _line(cells: Iterable[str]) -> str:
