@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from urllib.parse import quote, urlencode
 
-from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans
+from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans, unescaped
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.conversions import ENCODES, KEEPS, converted
 
@@ -36,7 +36,6 @@ _COVER = "\0"
 _NEAR = 100
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BRACKET = re.compile(r"[()\[\]{}]")
-_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 _HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
@@ -95,7 +94,7 @@ class Script:
             before, behind = self.code[max(0, begin - _NEAR) : begin], self.code[end + 1 : end + 1 + _NEAR]
             beside = before.rstrip()[-1:], behind.lstrip()[:1]
             if "${" not in self.source[begin:end] and "+" not in beside:
-                yield _unescaped(self.source[begin + 1 : end])
+                yield unescaped(self.source[begin + 1 : end])
 
     def matching(self, opened: int, last: int | None = None) -> int:
         """The place of the bracket that closes this one; where nothing before `last` does, that, or the script's end."""
@@ -223,7 +222,7 @@ class Script:
         if told is not None:
             return told
         if self._texts.get(begin) == end - 1:
-            return _HOLE.sub(lambda hole: self._put_in(hole, begin), _unescaped(self.source[begin + 1 : end - 1]))
+            return _HOLE.sub(lambda hole: self._put_in(hole, begin), unescaped(self.source[begin + 1 : end - 1]))
         return self._named(self.source[begin:end], begin)
 
     def _converted(self, begin: int, end: int) -> str | None:
@@ -341,12 +340,3 @@ def _closing(code: str) -> Iterator[tuple[int, int]]:
 
 def _pairs(value: dict[str, Value]) -> list[tuple[str, str]]:
     return [(name, each if isinstance(each, str) else json.dumps(each)) for name, each in value.items()]
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(_sign, text)
-
-
-def _sign(found: re.Match[str]) -> str:
-    number = found[1] or found[2]
-    return chr(int(number, 16)) if number else {"n": "\n", "t": "\t", "r": "\r"}.get(found[3], found[3])

@@ -26,6 +26,8 @@ from gatecrash.core.testing.oracles.script import CODE, calls, kind_at, spans
         ("window.eval ( 'show(X)')", "code"),
         ("""setTimeout("show('X')", 10)""", "single"),
         (r"""setTimeout('show(\'X\')', 10)""", "single"),
+        (r"""setTimeout('show(\x27X\u0027)', 10)""", "single"),
+        (r"""eval('// a\n X')""", "code"),
         ("my.eval('X')", "single"),
         ("medieval('X')", "single"),
         ("eval('a', 'X')", "single"),
@@ -46,6 +48,7 @@ def test_kind_of_a_place(code, kind):
         "x = {a: call()}",
         'eval("a-call()")',
         r"""eval("a(\"b\");call()")""",
+        r"""eval("\x63all()")""",
     ],
 )
 def test_a_call_in_code_runs(code):

@@ -11,7 +11,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.markup import RAW, START, tokens
 from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.script import CODE, spans
+from gatecrash.core.testing.oracles.script import CODE, spans, unescaped
 
 _STRIPPED = re.compile(r"^[\x00-\x20]+|[\x00-\x20]+$|[\t\n\r]+")
 _SCHEME = re.compile(r"(https?|ftp|wss?):", re.IGNORECASE)
@@ -45,7 +45,6 @@ _RUNS = re.compile(
     r"(?:async\s+)?(?:function\s*\w*\s*\([^()]*\)|\([^()]*\)\s*=>)\s*$"
 )
 _TAIL = 160
-_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _LONGEST = 500_000
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -129,10 +128,10 @@ def _in_script(code: str) -> Iterator[str]:
             _follow(opened, piece[read:], tail + piece[:read], {*begun, *held})
             before = piece
         elif (declared := _DECLARED.search(before)) and all(opened) and _ENDS.match(code, span.end + 1):
-            held[declared[1]] = _ESCAPED.sub(_unescaped, piece)
+            held[declared[1]] = unescaped(piece)
             before = ""
         elif all(opened) and _ASSIGNED.search(before):
-            yield _ESCAPED.sub(_unescaped, piece)
+            yield unescaped(piece)
             before = ""
         tail = (tail + piece)[-_TAIL:]
 
@@ -171,8 +170,3 @@ def _follow(opened: list[bool], piece: str, tail: str, known: set[str]) -> None:
             )
         elif len(opened) > 1:
             opened.pop()
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    number = found[1] or found[2]
-    return chr(int(number, 16)) if number else {"n": "\n", "t": "\t", "r": "\r"}.get(found[3], found[3])

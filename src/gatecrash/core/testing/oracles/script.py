@@ -33,7 +33,8 @@ _VALUE_BEFORE = re.compile(r"[\w$)\]}]\s*$")
 _RUNS = re.compile(
     r"(?<![\w$.])(?:(?:window|self|globalThis)\.)?(?:eval|setTimeout|setInterval|Function)\s{0,9}\(\s{0,9}$"
 )
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Span(NamedTuple):
@@ -76,7 +77,7 @@ def kind_at(code: str, position: int) -> str:
         if span.begin <= position < span.end:
             if not _is_run(code, span):
                 return span.kind
-            return kind_at(_unescaped(code[span.begin : span.end]), len(_unescaped(code[span.begin : position])))
+            return kind_at(unescaped(code[span.begin : span.end]), len(unescaped(code[span.begin : position])))
     return CODE
 
 
@@ -90,9 +91,19 @@ def calls(code: str, name: str) -> bool:
             return True
         if span.kind in (SINGLE, DOUBLE) and code[span.end : span.end + 1] not in ("'", '"'):
             return False  # the string does not end on its line: the script does not parse
-        if _is_run(code, span) and calls(_unescaped(code[span.begin : span.end]), name):
+        if _is_run(code, span) and calls(unescaped(code[span.begin : span.end]), name):
             return True
     return False
+
+
+def unescaped(text: str) -> str:
+    """What a string or a template says whose source this is (ECMA-262, section 12.9.4)."""
+    return _ESCAPED.sub(_meant, text)
+
+
+def _meant(escape: re.Match[str]) -> str:
+    number = escape[1] or escape[2]
+    return chr(int(number, 16)) if number else _CONTROLS.get(escape[3], escape[3])
 
 
 def _is_run(code: str, span: Span) -> bool:
@@ -100,10 +111,6 @@ def _is_run(code: str, span: Span) -> bool:
     if span.kind not in (SINGLE, DOUBLE, TEMPLATE):
         return False
     return _RUNS.search(code[max(0, span.begin - 60) : span.begin - 1]) is not None
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(r"\1", text)
 
 
 def _kind(sign: str, code: str, at: int) -> str | None:
