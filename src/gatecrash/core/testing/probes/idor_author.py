@@ -50,9 +50,11 @@ from gatecrash.core.testing.authorization.objects.named import listing, only_rea
 from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
@@ -125,7 +127,7 @@ class _Trial:
         if not is_taken(response_of(sent)):
             return None
         for asked in self._places(response_of(sent)):
-            seen = yield from ask(asked, "control")
+            seen = yield from ask_until(asked, lambda shown: mark in text_of(shown))
             other, body = values_of(self.other, self.situation), body_of(self.request) or {}
             if made_in_name_of(response_of(seen), mark, self.name, other, body):
                 return sent, seen

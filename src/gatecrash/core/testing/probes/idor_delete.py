@@ -8,22 +8,22 @@ Why it matters
     Whoever changes an identifier destroys what others have: their orders, messages and files, one by one.
 
 How it decides
-    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends
-    it once more, twice where no list shows that the first was not there before (where the other is of a lower rank and
-    is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by a recorded
-    request that shows or asks for such objects), and something must say that it is his: the other identity may not read
-    it, the list that it stands in, or at which it was made, shows it to the owner only, or it names the owner as the
-    owner's credentials do, or another recorded change of such an object (`PUT /boats/7`) is done for its owner and
-    refused to the other. What a form has made is known by the address that its answer leads to (by another one each
-    time, where no list has it now), or as the one object that a page, which showed the same twice, links to afterwards
-    and did not before, be it the page that has the form (`/posts/5` of `/posts/5/comments`); a page that leads its
-    owner to `/notes/5/edit` and not the other says whose it is, too. Then nobody asks to delete the new object, without
-    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more,
-    twice, or its page must say from then on that it was deleted. Where it is there still and a tenant or an account
-    stands above it, the other asks below what is his own, if he reads there what the owner reads. What is left at the
-    end its owner deletes. All is done once more as a second identity of the other's rank where the first may be the
-    owner's colleague, and where he deleted it: if the second cannot, the first was chosen, as the seller whom an
-    order's buyer pays.
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner
+    sends it once more, twice where no list shows that the first was not there before (where the other is of a lower
+    rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by
+    a recorded request that shows or asks for such objects; of a list in parts the one that shows it), and something
+    must say that it is his: the other identity may not read it, the list that it stands in, or at which it was made,
+    shows it to the owner only, or it names the owner as the owner's credentials do, or another recorded change of
+    such an object (`PUT /boats/7`) is done for its owner and refused to the other. What a form has made is known by
+    the address that its answer leads to (by another one each time, where no list has it now), or as the one object
+    that a page, which showed the same twice, links to afterwards and did not before, be it the page that has the form
+    (`/posts/5` of `/posts/5/comments`); a page that leads its owner to `/notes/5/edit` and not the other says whose
+    it is, too. Then nobody asks to delete the new object, without credentials; the owner must still read it. Then the
+    other identity asks, and the owner must not find it any more, twice, or its page must say from then on that it was
+    deleted. Where it is there still and a tenant or an account stands above it, the other asks below what is his own,
+    if he reads there what the owner reads. What is left at the end its owner deletes. All is done once more as a
+    second identity of the other's rank where the first may be the owner's colleague, and where he deleted it: if the
+    second cannot, the first was chosen, as the seller whom an order's buyer pays.
 
 Known misses
     Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier
@@ -67,6 +67,7 @@ from gatecrash.core.testing.authorization.owners.where_made import addresses_whe
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.said_deletions import is_told_what_it_deleted
 from gatecrash.core.testing.entry import Entry
@@ -165,8 +166,12 @@ class _Trial:
         if place is None or before is None:
             yield from ask(asked, "confirm")
             return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the owner cannot read what he has just made")
+        # The part of the list that shows it: on the first one neither of the two would see it.
+        part = before.request
         named = self.named._replace(value=new)
-        evidence = yield from evidence_of_own(self.situation, self.other, named, place, response_of(before))
+        if part.target != place.target and part.path == (named.collection or b"").partition(b"?")[0]:
+            named = named._replace(collection=part.target)
+        evidence = yield from evidence_of_own(self.situation, self.other, named, part, response_of(before))
         if not evidence and _is_form(self.request):
             evidence = yield from self._offered(place, response_of(before), named)
         evidence = evidence or (yield from refused_change(self.situation, self.other, self.named, new))
@@ -179,7 +184,7 @@ class _Trial:
             why = "anybody deletes it without credentials" if evidence else "nothing says that it is its owner's alone"
             return safe(TYPE, point, why)
         deleted = yield from ask_as(asked, self.other.name)
-        after = response_of((yield from ask(place, "control")))
+        after = response_of((yield from self._read(place, new)))
         # What a lost session or a lagging copy does not show once is shown again.
         is_gone = not self._shows(after, new) and not (yield from self._is_there(place, new))
         if is_gone or (yield from self._says_it_is_gone(place, new, response_of(before), after)):
@@ -221,7 +226,7 @@ class _Trial:
     ) -> Generator[TestRequest, Answer, tuple[Request | None, Exchange | None]]:
         """Where the owner reads the new object, and how."""
         for place in self._places(asked, new):
-            exchange = yield from ask(place, "control")
+            exchange = yield from self._read(place, new)
             if is_shown(response_of(exchange), new):
                 self.in_links = new in self._links(response_of(exchange))
                 return place, exchange
@@ -265,7 +270,11 @@ class _Trial:
         return asking(self.request, Page(asked, rendered=False))
 
     def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
-        return self._shows(response_of((yield from ask(place, "control"))), new)
+        return self._shows(response_of((yield from self._read(place, new))), new)
+
+    def _read(self, place: Request, new: str) -> Generator[TestRequest, Answer, Exchange]:
+        """What its owner reads there; of a list the part that shows it, as what is new stands behind all that is older."""
+        return (yield from ask_until(place, lambda shown: self._shows(shown, new)))
 
     def _shows(self, shown: Response, new: str) -> bool:
         return is_shown(shown, new) and (not self.in_links or new in self._links(shown))
