@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -157,6 +158,23 @@ def test_beside_a_password_a_plain_name_is_the_users(name: str) -> None:
     assert entrance_of([login, registration]).login == login
     assert json.loads(signing_in(login, ADA, by_mail=False).body)[name] == "ada"
     assert json.loads(enrolling(registration, ADA).body)[name] == "ada"
+
+
+def test_the_same_value_under_an_unknown_name_is_the_password_typed_once_more() -> None:
+    body = b"login=example&given=example&pass=Example-Password-1&again=Example-Password-1&motto=Example-Password-2"
+    made = enrolling(Request("POST", b"/join", FORM, body, "http", "127.0.0.1", 80), ADA)
+    sent = parse_qs(made.body.decode())
+    assert sent["pass"] == sent["again"] == [ADA.password]
+    assert (sent["given"], sent["motto"]) == (["example"], ["Example-Password-2"])
+
+
+def test_a_short_text_that_all_fields_of_a_description_have_is_no_password() -> None:
+    assert (
+        fields(post("/join", {"username": "string", "password": "string", "city": "string"}))[
+            ("post", "json_doc", "json_obj", "city")
+        ]
+        == ""
+    )
 
 
 def test_a_pin_is_the_password_where_there_is_none_else() -> None:

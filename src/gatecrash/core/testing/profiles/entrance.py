@@ -57,6 +57,8 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
+# Shorter ones are the same by chance, as `string` is in many a description.
+_LEAST_TYPED: Final = 8
 _POSTING: Final = frozenset({"POST", "PUT", "PATCH"})
 # Parts of headers' names, in capitals.
 _OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIMESTAMP")
@@ -137,8 +139,8 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
     query's, as frameworks describe functions of plain arguments. called: what the login calls its users' names, plain.
     """
     place = "post" if request.body or request.method.upper() not in _POSTING else "get"
-    points = [one.point for one in walk(request).points if one.point[0] == place and not one.container]
-    kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
+    values = {one.point: one.value for one in walk(request).points if one.point[0] == place and not one.container}
+    points, kinds = list(values), {point: kind_of_name(_plain(point[-1])) for point in values}
     if "password" not in kinds.values():
         kinds |= {point: "password" for point in points if _plain(point[-1]) in SECRETS}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
@@ -147,6 +149,9 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in called}
     if sorted(kinds.values()) == ["", "password"] and _LOGIN.search(_last_word(request)):
         kinds |= {point: "user" for point in points if not kinds[point] and may_name_somebody(_plain(point[-1]))}
+    # Typed once more under any name (`again`): a registration lets nobody in whose two differ.
+    typed = {values[point] for point in points if kinds[point] == "password" and len(values[point]) >= _LEAST_TYPED}
+    kinds |= {point: "password" for point in points if not kinds[point] and values[point] in typed}
     return kinds if "password" in kinds.values() else {}
 
 
