@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urljoin
 
 import msgspec
 
@@ -386,9 +386,14 @@ def landing_of(request: Request, response: Response) -> bytes | None:
         return None
     path = location.split("//", 1)[1].partition("/")[2] if host is not None else location
     target = path if path.startswith("/") else "/" + path if host is not None else _beside(request, path)
-    return for_request_line(target.partition("#")[0].encode("latin-1", "replace"))
+    return for_request_line(target.partition("#")[0].encode("latin-1", "replace")) if target else None
 
 
 def _beside(request: Request, relative: str) -> str:
-    """RFC 3986, section 5.2.3: in the place of what follows the last slash."""
-    return request.path.decode("latin-1").rpartition("/")[0] + "/" + relative
+    """RFC 3986, section 5.2: `./` that leads back must be the same page, else each step makes another of it."""
+    front = "http://own.example"
+    try:
+        found = urljoin(front + request.path.decode("latin-1"), relative)
+    except ValueError:
+        found = ""
+    return found.removeprefix(front) if found.startswith(front + "/") else ""
