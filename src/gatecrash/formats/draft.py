@@ -43,11 +43,15 @@ class Hole(msgspec.Struct, frozen=True):
 
 
 class Credential(msgspec.Struct, frozen=True):
-    """Where a description says that a credential goes. scheme: basic, bearer, api_key or other; word: before its value."""
+    """Where a description says that a credential goes. scheme: basic, bearer, api_key or other; word: before its value.
+
+    guessed: whether the description tells no word, and may mean another one.
+    """
 
     scheme: str
     point: Point
     word: str = ""
+    guessed: bool = False
 
 
 class Taught(msgspec.Struct, frozen=True):

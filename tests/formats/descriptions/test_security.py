@@ -32,6 +32,12 @@ def test_a_key_in_authorization_is_a_token_behind_the_word_that_its_description_
     key = {"type": "apiKey", "in": "header", "name": "Authorization"}
     assert places({**key, "description": 'with the required prefix "Token"'})[0][2] == "Token "
     assert places(key)[0][2] == "Bearer "
+    assert [is_guessed({**key, "description": told}) for told in ('the prefix "Token"', "")] == [False, True]
+
+
+def is_guessed(scheme: Any) -> bool:
+    whole = {"securityDefinitions": {"one": scheme}}
+    return places_of(["one"], whole, References(whole))[0].guessed
 
 
 def test_definitions_of_swagger_hold_as_well() -> None:

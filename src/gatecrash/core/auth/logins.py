@@ -22,7 +22,7 @@ from gatecrash.core.words.named import ByteWords
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
 _WHOLE_PASSWORD_NAMES = frozenset({b"pass", b"pw", b"pin", b"otp"})
-SECRETS = frozenset({"pin", "pincode", "passcode", "secret"})
+SECRETS = frozenset({"passcode", "phrase", "pin", "pincode", "secret", "secretword"})
 """What a password is called, in small letters without signs, where nothing else is called one."""
 # Fields of one form or document of a login. Elsewhere `u` is an address and `p` a page: what counts visits has both.
 _ABBREVIATED = frozenset({b"u", b"p"})

@@ -49,4 +49,4 @@ def _of_header(name: str, description: str) -> Credential:
     if point != AUTHORIZATION:
         return Credential("api_key", point)
     told = _PREFIX.search(description)
-    return Credential("bearer", point, f"{told[1]} " if told else "Bearer ")
+    return Credential("bearer", point, f"{told[1]} " if told else "Bearer ", guessed=told is None)

@@ -388,3 +388,8 @@ def test_who_sets_an_application_up_is_no_account_of_ours() -> None:
     first = Request("POST", b"/api/setup/create-first-user", JSON, body)
     assert entrance_of([first]).registration is None
     assert entrance_of([Request("POST", b"/api/setup/create-user", JSON, body)]).registration is not None
+
+
+def test_signing_on_is_signing_in() -> None:
+    login, search = post("/crew/signon", LOGIN), post("/crew/sign-only", LOGIN)
+    assert entrance_of([search, login]).login == login

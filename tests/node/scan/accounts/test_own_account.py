@@ -162,3 +162,13 @@ def test_who_joins_is_called_as_nobody_who_is_met_meanwhile_and_all_else_may_be_
     assert about_nobody_met(joins).holes == (club,)
     other = Draft(request=request("POST", "/invitations", {"username": "example"}), drafted=True, holes=(handle,))
     assert about_nobody_met(other) is other
+
+
+def test_an_account_is_asked_for_by_what_the_login_calls_its_name() -> None:
+    """`POST /crew/settle` is known as a registration by its fields alone, so that accounts may stand above its last word."""
+    body = {"badge": "gcours", "phrase": "secret", "mail": "gcours@example.com"}
+    registered = request("POST", "/crew/settle", body)
+    hole = Hole("badge", Point.of("path", "1"))
+    change = Draft(request=request("PUT", "/crew/example/mail", {"mail": "x"}), drafted=True, holes=(hole,))
+    assert as_oneself(change, registered, {"badge"}).request.target == b"/crew/gcours/mail"
+    assert as_oneself(change, registered).request.target == b"/crew/example/mail"

@@ -344,3 +344,10 @@ async def test_nobodys_password_is_set_by_the_number_that_a_description_shows(te
     assert b"/accounts/2" not in received
     assert (b"PUT /accounts/7/password" in received) is tells
     assert any("nothing says is the sender's own" in (one.detail or "") for one in ledger.tested.values()) is not tells
+
+
+def test_what_the_login_calls_a_name_names_our_account() -> None:
+    asked = draft("/crew/example/phrase", {"phrase": "example"}, hole("badge", 1))
+    assert keeping_the_password(asked, OURS) is asked
+    kept = keeping_the_password(asked, OURS, called={"badge"})
+    assert (kept.request.path, json.loads(kept.request.body)) == (b"/crew/gcours/phrase", {"phrase": "Gc-1"})

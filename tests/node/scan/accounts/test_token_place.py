@@ -113,3 +113,18 @@ def test_of_two_sessions_nobody_knows_which_one_lets_in() -> None:
     enrolment = enrolled(Nameless(beside={"session2": {"value": "another-token-of-2026"}}), drafts())
     assert enrolment.profile is None
     assert "does not let in" in enrolment.trouble
+
+
+@pytest.mark.parametrize("word", ["Bearer ", "Token "])
+def test_a_word_that_the_description_does_not_tell_is_asked_for(word: str) -> None:
+    """A key in Authorization has no place for the word before it in a document of OpenAPI."""
+    guessed = Credential(BEARER.scheme, BEARER.point, BEARER.word, guessed=True)
+    profile = enrolled(Club(word=word), drafts(places=(guessed,))).profile
+    assert profile is not None
+    assert [one.value for one in profile.identities[0].values] == [word + "${token}"]
+
+
+def test_a_word_that_the_description_tells_is_taken_unasked() -> None:
+    club = Club()
+    enrolled(club, drafts())
+    assert club.asked.count("/me") == 2, "what each of both is told of himself"

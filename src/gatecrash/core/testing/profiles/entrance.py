@@ -32,7 +32,7 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import plain
 
 _LOGIN: Final = Words(
-    r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
+    r"(?:log|sign)[-_]?in|authenticate|logon|sign[-_]?on\b|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
     r"|(?:open|start|begin|create|new)[-_]?session$"
 )
 _REGISTRATION: Final = Words(

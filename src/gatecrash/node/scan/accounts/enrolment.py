@@ -94,7 +94,8 @@ class Enrolment:
         self.untold = [] if whole or not self._is_of_one_origin() else without_fields(self._drafts)
         spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
         self._registering = Registering(spares)
-        self._places = _places(self._drafts)
+        # A place whose word is a guess is asked for as one that nothing tells.
+        self._places = tuple(place for place in _places(self._drafts) if not place.guessed)
         self._good: SignedIn | None = None
         self._numbers: dict[Account, dict[str, str]] = {}
         self._sure: dict[Account, tuple[str, ...]] = {}
@@ -180,12 +181,15 @@ class Enrolment:
         exchange = msgspec.structs.replace(exchange, request=self._filled(exchange.request))
         changed: dict[str, Request | None] = {}
         if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
-            exchange, changed = about_nobody_met(exchange), {"request": self._good.login, "spare": None}
+            exchange, changed = (
+                about_nobody_met(exchange, self.entrance.called),
+                {"request": self._good.login, "spare": None},
+            )
         elif exchange.request == self.entrance.registration:
             account, making = made_up(), self._registering
             spare = None if exchange.spare is None else making.enrolling(making.allowed(exchange.spare), account)
             changed = {"request": making.enrolling(making.allowed(exchange.request), account), "spare": spare}
-            exchange = about_nobody_met(exchange)
+            exchange = about_nobody_met(exchange, self.entrance.called)
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             registration, called = self.entrance.registration, self.entrance.called
             return self._as_own(exchange, enrolling(registration, self.accounts[0], called))
@@ -194,7 +198,7 @@ class Enrolment:
     def _as_own(self, draft: Draft, registered: Request) -> Draft:
         account = self.accounts[0]
         number = next(iter(self._numbers[account].values()), "")
-        kept = keeping_the_password(draft, account, number, accounts_of(registered))
+        kept = keeping_the_password(draft, account, number, accounts_of(registered), self.entrance.called)
         kept = setting_the_same(kept, (("password", account.password),))
         return kept if kept is not draft else as_oneself(draft, registered, self.entrance.called)
 
@@ -331,7 +335,9 @@ class Enrolment:
         if self._found_place is None:
             assert found.answer is not None
             asked = [one for one in self._drafts if _only_reads(one) and not destroys(one.request) and not one.public]
-            asked = sorted((one for one in asked if not one.places), key=_needs_for_an_answer)
+            asked = sorted(
+                (one for one in asked if all(place.guessed for place in one.places)), key=_needs_for_an_answer
+            )
             guarded = (one.spare or one.request for one in asked)
             self._found_place, refused = await place_of(found.token, found.answer, guarded, send)
             if refused and not self._found_place.sure and not self._places:

@@ -62,31 +62,31 @@ def as_oneself(draft: Draft, registered: Request, called: Container[str] = ()) -
 
 
 def accounts_of(registration: Request) -> tuple[Path, ...]:
-    """Where the accounts are that a request makes: at its own address, and above the word that only says so."""
-    path = segments(registration)
-    return (path, path[:-1]) if len(path) > 1 and registers_into(registration) else (path,)
-
-
-def about_nobody_met(draft: Draft) -> Draft:
-    """What makes an account, or signs in by one, without the places of its name and address as such that may be filled in: another
-    name that is met meanwhile is somebody's already.
+    """Where the accounts are that a request makes: at its own address, and above the word that only says so. Of one that is known by
+    its fields alone (`/fans/join`) that may be either.
     """
-    naming = {point for point, kind in fields(draft.request).items() if kind}
+    path = segments(registration)
+    is_below = registers_into(registration) or not registers(registration)
+    return (path, path[:-1]) if len(path) > 1 and is_below else (path,)
+
+
+def about_nobody_met(draft: Draft, called: Container[str] = ()) -> Draft:
+    """What makes an account, or signs in by one, without the places of its name and address as such that may be filled in: another
+    name that is met meanwhile is somebody's already. called: what the login calls its users' names, plain.
+    """
+    naming = {point for point, kind in fields(draft.request, called).items() if kind}
     kept = tuple(hole for hole in draft.holes if hole.point not in naming)
     return draft if kept == draft.holes else msgspec.structs.replace(draft, holes=kept)
 
 
 def where_accounts_are_made(requests: Iterable[Request]) -> Iterator[Path]:
-    """Where the accounts are that registrations among the requests make. Of one that is known by its fields alone (`/fans/join`) that
-    may be its address, or what stands above it.
-    """
+    """Where the accounts are that registrations among the requests make."""
     posted = [each for each in requests if each.method == "POST" and fields(each)]
     joining = [each for each in posted if registers(each)]
     yield from (path for each in joining for path in accounts_of(each))
     other = None if joining else entrance_of(posted).registration
     if other is not None:
-        path = segments(other)
-        yield from (path, path[:-1])
+        yield from accounts_of(other)
 
 
 def _at_own(draft: Draft, ours: Mapping[str, bytes], where: Container[Path]) -> Draft:

@@ -43,25 +43,35 @@ _NUMBER_SENT = re.compile(r"(?:user|account|member|profile|owner)(?:id|uid|uuid|
 
 
 def keeping_the_password(
-    draft: Draft, account: Account, number: str = "", made_at: Iterable[tuple[str, ...]] = ()
+    draft: Draft,
+    account: Account,
+    number: str = "",
+    made_at: Iterable[tuple[str, ...]] = (),
+    called: Container[str] = (),
 ) -> Draft:
     """The draft for our own account and its own password; itself where it sets none, or names no account by its name or number.
 
-    number: what the account is called by besides; empty where nobody told. made_at: the paths where accounts are made.
+    number: what the account is called by besides; empty where nobody told. made_at: the paths where accounts are made. called:
+    what the login calls its users' names, plain.
     """
     ours = {"password": account.password, "mail": account.mail, "user": account.user}
-    return _for_account(draft, ours | ({"number": number} if number else {}), frozenset(made_at))
+    return _for_account(draft, ours | ({"number": number} if number else {}), frozenset(made_at), called)
 
 
-def _for_account(draft: Draft, ours: Mapping[str, str], made_at: Container[tuple[str, ...]] = ()) -> Draft:
+def _for_account(
+    draft: Draft,
+    ours: Mapping[str, str],
+    made_at: Container[tuple[str, ...]] = (),
+    called: Container[str] = (),
+) -> Draft:
     request = draft.request
     path = request.path.decode("latin-1").lower()
     if request.method.upper() not in _CHANGING or not _sets_one(request, path) or _OTHERWISE.search(path):
         return draft
     if _FORGOTTEN.search(path) and not (all(fields(request).values()) and _is_tested_alone(request)):
         return draft
-    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request, made_at)) in ours}
-    sent = {point: kind for point, kind in fields(request).items() if kind in ours}
+    named = {hole.point: kind for hole in draft.holes if (kind := _called(hole, request, made_at, called)) in ours}
+    sent = {point: kind for point, kind in fields(request, called).items() if kind in ours}
     if "password" not in sent.values() or not {"user", "mail", "number"} & {*named.values(), *sent.values()}:
         return draft
     values = {point: ours[kind].encode() for point, kind in (named | sent).items()}
@@ -190,7 +200,7 @@ def _is_a_number(hole: Hole, request: Request, made_at: Collection[tuple[str, ..
     return _called(hole, request, made_at) == "number"
 
 
-def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -> str:
+def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]], called: Container[str] = ()) -> str:
     """What of an account a placeholder of the path is called by: its name, its address, or its number among all accounts."""
     if hole.point[0] != "path":
         return ""
@@ -198,5 +208,5 @@ def _called(hole: Hole, request: Request, made_at: Container[tuple[str, ...]]) -
     above = segments(request)[: int(hole.point[1])]
     if name in _NUMBERS or (above and name == plain(singular(above[-1])) + "id"):
         return "number" if above in made_at or (above and ACCOUNTS.fullmatch(above[-1])) else ""
-    kind = kind_of_name(name)
+    kind = "user" if name in called else kind_of_name(name)
     return kind if kind in ("user", "mail") else ""
