@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.node.scan.captures.strangers import MOST_SENDERS, MOST_VIEWS, Strangers
+from gatecrash.node.scan.captures.strangers import MOST_PAGES, MOST_SENDERS, MOST_VIEWS, Strangers
 
 ANN, BERT = b"Bearer 8d5f2a90cc1e47ab", b"Bearer 77f1b0e2d94c4b6a"
 JSON = ((b"Content-Type", b"application/json"),)
@@ -83,3 +83,20 @@ def test_pages_for_people_are_asked_where_one_alone_asked_for_them() -> None:
 def test_a_site_of_many_pages_does_not_cost_many_questions() -> None:
     many = [view(b"/section/page%c" % letter, ANN) for letter in range(97, 97 + 3 * MOST_VIEWS)]
     assert len(asked(*many, view(b"/steward/members", BERT))) == MOST_VIEWS + 1
+
+
+def test_of_two_who_asked_for_many_lists_each_is_asked_as_many_of_the_other() -> None:
+    """Who is refused the other's alone would stand below him, though neither may see what is the other's."""
+    lists = [
+        page(b"/%s/list%c" % (whose, letter), token)
+        for whose, token in ((b"hill", ANN), (b"dale", BERT))
+        for letter in range(97, 97 + 2 * MOST_PAGES)
+    ]
+    told = asked(*lists)
+    assert len(told) == MOST_PAGES
+    assert [token for _, token in told].count(ANN) == MOST_PAGES // 2
+
+
+def test_lists_that_all_asked_for_take_nobodys_place() -> None:
+    both = [page(b"/list%c" % letter, token) for token in (ANN, BERT) for letter in range(97, 97 + MOST_PAGES)]
+    assert asked(*both, page(b"/manager/users", BERT)) == [(b"/manager/users", ANN)]

@@ -6,6 +6,7 @@ the others' credentials. Pages for people tell only who is let in where: of each
 """
 
 from collections.abc import Iterator
+from itertools import islice, zip_longest
 
 import msgspec
 
@@ -29,9 +30,11 @@ from gatecrash.core.testing.selection.replay import replayable
 
 MOST_SENDERS = 6
 MOST_PAGES = 10
+"""That programs read and somebody did not ask for; of each sender as many as of another, where he asked for so many."""
 MOST_VIEWS = 5
 """Pages for people that one sender alone asked for."""
-MOST_VIEWS_KEPT = 100
+MOST_KEPT = 100
+"""Of each of these."""
 _LASTING = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 
 Values = tuple[tuple[Point, bytes], ...]
@@ -57,7 +60,20 @@ class _Host(msgspec.Struct):
     def wanted(self) -> dict[bytes, Request]:
         """What those are asked who did not ask for it themselves."""
         paths = [path for each in self.senders.values() for path in self._own_views(each)]
-        return {**self.oneself, **self.pages, **{path: self.views[path] for path in paths}}
+        pages = {path: self.pages[path] for path in self._in_turns()}
+        return {**self.oneself, **pages, **{path: self.views[path] for path in paths}}
+
+    def _in_turns(self) -> list[bytes]:
+        """Pages in turns, one of each sender's after the other's: what one alone has, and the other is refused, would
+        else make him stand above one of whose own pages none was asked for.
+        """
+        senders = [each.asked for each in self.senders.values()]
+        untold = [
+            [path for path in self.pages if path in asked and not all(path in own for own in senders)]
+            for asked in senders
+        ]
+        turns = (path for turn in zip_longest(*untold) for path in turn if path is not None)
+        return list(islice(dict.fromkeys(turns), MOST_PAGES))
 
     def _own_views(self, sender: _Sender) -> list[bytes]:
         others = {path for each in self.senders.values() if each is not sender for path in each.asked}
@@ -98,8 +114,8 @@ class Strangers:
             return
         sender.asked.add(request.path)
         pages = host.oneself if asks_about_oneself(request) and self_values(response) else host.pages
-        pages, most = (host.views, MOST_VIEWS_KEPT) if is_view else (pages, MOST_PAGES)
-        if len(pages) < most:
+        pages = host.views if is_view else pages
+        if len(pages) < (MOST_PAGES if pages is host.oneself else MOST_KEPT):
             pages.setdefault(request.path, replayable(exchange).request)
 
     def questions(self) -> Iterator[Request]:
