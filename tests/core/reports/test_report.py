@@ -42,6 +42,17 @@ def test_what_could_not_be_told_has_a_title_and_a_reason_each() -> None:
     assert list(doubts([baseline(1, "passed")], 1)) == []
 
 
+def test_what_one_row_alone_tells_is_not_left_out_for_what_many_do() -> None:
+    gone = [{**baseline(number, "error"), "reason": "connection_failed", "detail": "it is gone"} for number in range(4)]
+    last = {**gone[3], "url": "http://127.0.0.1:8000/log", "detail": "it went away under xss at get/bytes"}
+    ((_, told),) = doubts([*gone[:3], last], 2)
+    assert told == [
+        "GET http://127.0.0.1:8000/a0: connection failed (it is gone)",
+        "GET http://127.0.0.1:8000/log: connection failed (it went away under xss at get/bytes)",
+        "and 2 more",
+    ]
+
+
 def test_of_requests_at_one_address_it_is_told_what_they_call() -> None:
     called = {**baseline(3, "error"), "operation": "query Orders"}
     ((_, (line,)),) = doubts([called], 1)

@@ -57,14 +57,29 @@ def undecided(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]
 
 
 def doubts(baselines: Iterable[Mapping[str, Any]], most: int) -> Iterator[tuple[str, list[str]]]:
-    """What is no part of a good result, under a title each: a line for a baseline with its reason, so many at most."""
+    """What is no part of a good result, under a title each: a line for a baseline with its reason, so many at most. No
+    reason is left out for the sake of one that was told: of a target that went away, most rows say only that it is gone,
+    and one or two what they had asked.
+    """
     listed = list(baselines)
     for title, rows in (("Not tested", unproven(listed)), ("Could not decide", undecided(listed))):
-        lines = [f"{_asked(one)}: {why_untested(one)}" for one in rows[:most]]
+        lines = [f"{_asked(one)}: {why_untested(one)}" for one in _each_reason_first(rows)[:most]]
         if len(rows) > most:
             lines.append(f"and {len(rows) - most} more")
         if lines:
             yield title, lines
+
+
+def _each_reason_first(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The first row of every reason, in order, and then the others."""
+    told: set[str] = set()
+    firsts: list[Mapping[str, Any]] = []
+    others: list[Mapping[str, Any]] = []
+    for row in rows:
+        why = why_untested(row)
+        (others if why in told else firsts).append(row)
+        told.add(why)
+    return firsts + others
 
 
 def _asked(baseline: Mapping[str, Any]) -> str:
