@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.words.english import bytes_in_english, in_english, plain
+from gatecrash.core.words.english import bytes_in_english, in_english, phrases_for, plain
 from gatecrash.core.words.languages import LANGUAGES
 
 
@@ -66,6 +66,11 @@ def test_words_of_a_phrase_stand_beside_each_other():
 @pytest.mark.parametrize("written", ["clave_prod", "claveProdServ", "la_clave", "clave-unidad"])
 def test_a_word_of_two_meanings_is_known_only_where_it_stands_alone(written):
     assert in_english(written) == written
+
+
+def test_the_phrases_for_a_word_are_those_of_all_languages():
+    assert {"restablecer", "zurücksetzen", "sıfırla"} <= set(phrases_for("reset"))
+    assert phrases_for("no such word") == []
 
 
 def test_a_long_text_is_left_alone():

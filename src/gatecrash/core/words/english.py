@@ -82,6 +82,11 @@ def plain(word: str) -> str:
     return "".join(each for each in parts if not unicodedata.combining(each)).translate(_LETTERS)
 
 
+def phrases_for(english: str) -> list[str]:
+    """The phrases of all languages that say an English word, as their lists have them."""
+    return [phrase for language in LANGUAGES if english in language for phrase in language[english].split("|")]
+
+
 def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     """Every known phrase by its first word, the longest first; what two languages share has the meaning of the first."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}

@@ -87,6 +87,23 @@ def test_a_form_is_known_by_its_button() -> None:
 
 
 @pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ("ficha=4f1c&crear=Crear%20%2F%20reiniciar%20base%20de%20datos", True),
+        ("go=Datenbank+zur%C3%BCcksetzen", True),
+        ("go=R%C3%A9initialiser+la+base+de+donn%C3%A9es", True),
+        ("go=Redefinir+o+banco+de+dados", True),
+        ("go=Adatb%C3%A1zis+vissza%C3%A1ll%C3%ADt%C3%A1sa", True),
+        ("go=Restablecer+contrase%C3%B1a", False),
+        ("texto=reiniciar+el+motor", False),
+        ("q=base+de+datos", False),
+    ],
+)
+def test_a_button_says_it_in_other_languages(members: str, expected: bool) -> None:
+    assert says_to_empty_all(members) is expected
+
+
+@pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
         ("", "Empties the tables and fills in the demo circle", True),

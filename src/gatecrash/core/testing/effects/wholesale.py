@@ -15,6 +15,7 @@ from urllib.parse import unquote_plus
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.words.english import in_english, phrases_for, plain
 from gatecrash.core.words.named import Words
 
 _AFRESH: Final = r"(?:reset|re-?seed|re-?init(?:iali[sz]e)?|wipe|purge|truncate|erase|flush|drop|destroy|nuke)"
@@ -53,8 +54,9 @@ _TOLD: Final = re.compile(
 _SENTENCE: Final = re.compile(r"[.;!](?:\s|$)|[\r\n]")
 _MOST_TOLD = 1000
 
-# Asked of every request: what is not said in English is left to the address.
-_SAID: Final = re.compile(_AFRESH, re.IGNORECASE)
+# Asked of every request, before anything is read as English: one word that says so in any of the languages.
+_ELSEWHERE: Final = "|".join(re.escape(plain(each.split()[0])) for each in phrases_for("reset"))
+_SAID: Final = re.compile(f"{_AFRESH}|{_ELSEWHERE}", re.IGNORECASE)
 # A button says it in few words; who writes about it, in more.
 _MOST_WORDS: Final = 5
 _MOST_MEMBERS: Final = 6
@@ -82,14 +84,14 @@ def tells_to_empty_all(name: str, texts: Iterable[str]) -> bool:
 
 def says_to_empty_all(members: str) -> bool:
     """Whether a member of a short form, or of a query, is called so, or holds what a button says."""
-    if _SAID.search(members) is None:
+    if _SAID.search(plain(members)) is None:
         return False
     told = [member.partition("=")[::2] for member in members.split("&")]
     return len(told) <= _MOST_MEMBERS and any(_is_button(name, value) for name, value in told)
 
 
 def _is_button(name: str, value: str) -> bool:
-    words = unquote_plus(value).split()
+    words = in_english(unquote_plus(value)).split()
     return _EMPTIES.search(name) is not None or (
         len(words) <= _MOST_WORDS and _EMPTIES.search("_".join(words)) is not None
     )

@@ -12,6 +12,8 @@ CZECH: Final = {
     "repeat_password": "heslo znovu|potvrzení hesla|heslo2",
     "change_password": "změna hesla|změnit heslo",
     "forgot": "zapomenuté heslo|zapomenuté",
+    "reset": "resetovat|vynulovat",
+    "database": "databáze|databázi",
     "username": "uživatelské jméno|přihlašovací jméno",
     "user": "uživatel",
     "users": "uživatelé",

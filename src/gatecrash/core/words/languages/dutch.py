@@ -11,6 +11,8 @@ DUTCH: Final = {
     "new_password": "nieuw wachtwoord",
     "repeat_password": "herhaal wachtwoord|wachtwoord herhalen|bevestig wachtwoord|wachtwoord2",
     "forgot": "vergeten",
+    "reset": "resetten|terugzetten",
+    "database": "gegevensbank|databank|de database",
     "username": "gebruikersnaam",
     "user": "gebruiker",
     "users": "gebruikers|gebruikersbeheer",

@@ -12,6 +12,7 @@ FRENCH: Final = {
     "repeat_password": "confirmation mot de passe|confirmer mot de passe|mot de passe confirmation|confirmation mdp|mdp2",
     "forgot": "oublié|oublie|oubli",
     "reset": "réinitialiser|reinitialisation",
+    "database": "base de données|la base de données",
     "recover": "récupération",
     "username": "identifiant|nom utilisateur|nom d utilisateur|nomutilisateur",
     "user": "utilisateur|usager",

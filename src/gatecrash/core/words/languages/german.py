@@ -12,6 +12,7 @@ GERMAN: Final = {
     "repeat_password": "passwort wiederholen|passwort wiederholung|passwort bestaetigen|passwort bestätigen|passwort2",
     "forgot": "vergessen",
     "reset": "zurücksetzen|zuruecksetzen",
+    "database": "datenbank|die datenbank",
     "username": "benutzername|anmeldename|nutzername|benutzerkennung",
     "user": "benutzer|nutzer|anwender",
     "users": "benutzerliste|benutzerverwaltung|nutzerverwaltung",

@@ -12,6 +12,8 @@ HUNGARIAN: Final = {
     "repeat_password": "jelszó újra|jelszó megerősítése|jelszó még egyszer",
     "change_password": "jelszó módosítás|jelszó módosítása|jelszócsere",
     "forgot": "elfelejtett jelszó|elfelejtett",
+    "reset": "visszaállítás|visszaállítása|alaphelyzetbe",
+    "database": "adatbázis|adatbázist|az adatbázis",
     "username": "felhasználónév|felhasználói név",
     "user": "felhasználó",
     "users": "felhasználók",

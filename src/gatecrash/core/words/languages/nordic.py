@@ -35,6 +35,7 @@ NORDIC: Final = {
     "search": "sök|søg|haku",
     "repeat_password": "upprepa lösenord|bekräfta lösenord|gentag adgangskode|gjenta passord|toista salasana|vahvista salasana",
     "reset": "återställ|nulstil|tilbakestill|nollaa",
+    "database": "databas|databasen|tietokanta",
     "admin": "ylläpito|ylläpitäjä|administratör",
     "permissions": "behörigheter|rettigheter|rettigheder|käyttöoikeudet",
     "employee": "anställd|medarbejder|ansatt|työntekijä",

@@ -12,6 +12,8 @@ POLISH: Final = {
     "repeat_password": "powtórz hasło|potwierdź hasło|haslo2",
     "change_password": "zmiana hasła|zmień hasło",
     "forgot": "przypomnij|zapomniałem",
+    "reset": "resetuj|zresetuj|wyzeruj",
+    "database": "baza danych|bazę danych|bazy danych",
     "username": "nazwa użytkownika",
     "user": "użytkownik",
     "users": "użytkownicy",

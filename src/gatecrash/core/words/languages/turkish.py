@@ -32,6 +32,7 @@ TURKISH: Final = {
     "repeat_password": "şifre tekrar|şifre onay|ulangi kata sandi|konfirmasi kata sandi",
     "forgot": "şifremi unuttum|unuttum|lupa kata sandi",
     "reset": "sıfırla|atur ulang",
+    "database": "veritabanı|veritabanını|basis data",
     "profile": "profilim|profil saya",
     "admin": "yönetici|yönetim",
     "permissions": "yetkiler|izinler|hak akses",
