@@ -166,6 +166,26 @@ def test_password_names():
     assert not is_password(b"shipping")
 
 
+@pytest.mark.parametrize("name", [b"user_pass", b"txtPass", b"login[pass]", b"newpw", b"ctl00$main$txtUserPass"])
+def test_a_pass_is_a_password_behind_whose_it_is(name):
+    assert is_password(name)
+
+
+@pytest.mark.parametrize(
+    "name", [b"boarding_pass", b"season-pass", b"bypass", b"compass", b"dayPass", b"user_passport"]
+)
+def test_elsewhere_a_pass_is_a_ticket(name):
+    assert not is_password(name)
+
+
+def test_a_secret_beside_a_name_is_a_password_where_nothing_else_is():
+    assert is_attempt(post(b"member=1041&secret=Ladder-Moss-4&next=", FORM))
+    assert is_attempt(post(b'{"member":"1041","secret":"Ladder-Moss-4"}', JSON))
+    assert not is_attempt(post(b"secret=Ladder-Moss-4", FORM))
+    assert not is_attempt(post(b"secret=1&url=2&events=3&name=4&active=5&format=6", FORM))
+    assert not is_attempt(post(b"member=1041&secretary=ann", FORM))
+
+
 @given(
     st.binary(max_size=100),
     st.sampled_from([FORM, JSON, (b"Content-Type", b"multipart/form-data")]),

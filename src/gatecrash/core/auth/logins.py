@@ -22,8 +22,15 @@ from gatecrash.core.words.named import ByteWords
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
 _WHOLE_PASSWORD_NAMES = frozenset({b"pass", b"pw", b"pin", b"otp"})
+# Behind whose it is, which it is, or the kind of the field: `user_pass`, `loginPass`, `txtPass`. Elsewhere a pass is a ticket.
+_WHOSE_PASS = re.compile(
+    rb"(?:^|[\W_])(?:(?:user|usr|login|log|admin|member|account|auth|new|old|current|confirm|repeat|my|txt)[\W_]?){1,3}"
+    rb"(?:pass|pw)\]?$"
+)
 SECRETS = frozenset({"passcode", "phrase", "pin", "pincode", "secret", "secretword"})
 """What a password is called, in small letters without signs, where nothing else is called one."""
+_MOST_FIELDS = 5
+"""Of a login whose password is called so: a name beside it, and what forms carry along."""
 # Fields of one form or document of a login. Elsewhere `u` is an address and `p` a page: what counts visits has both.
 _ABBREVIATED = frozenset({b"u", b"p"})
 
@@ -164,8 +171,11 @@ def is_attempt(request: Request) -> bool:
         names.update(_json_names(request.body))
     if names >= _ABBREVIATED and calls_itself_login(request):
         return True
+    brought = len(names)
     names.update(_names(request.query or b""))
-    return any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS)
+    if any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS):
+        return True
+    return 1 < brought == len(names) <= _MOST_FIELDS and not SECRETS.isdisjoint(map(_plain, names))
 
 
 def calls_itself_login(request: Request) -> bool:
@@ -181,7 +191,13 @@ def is_password(name: bytes) -> bool:
 
 def _takes_password(name: bytes) -> bool:
     lowered = name.lower()
-    return lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES)
+    if lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES):
+        return True
+    return _WHOSE_PASS.search(lowered) is not None
+
+
+def _plain(name: bytes) -> str:
+    return re.sub(rb"[\W_]", b"", name.lower()).decode("latin-1")
 
 
 def _names(encoded: bytes) -> Iterator[bytes]:

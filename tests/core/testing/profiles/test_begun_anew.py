@@ -1,0 +1,64 @@
+"""Who signs in again beside those whose sessions a record ends: users of the same hosts, by logins of their own."""
+
+import json
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
+
+JSON = (b"Content-Type", b"application/json")
+
+
+def asked(
+    path: str, token: str = "", said: dict[str, str] | None = None, answer: dict[str, str] | None = None
+) -> Exchange:
+    headers: Headers = ((b"Host", b"shed.example"),)
+    headers += ((b"Authorization", b"Bearer " + token.encode()),) if token else ()
+    headers += (JSON,) if said else ()
+    body = json.dumps(said).encode() if said else b""
+    request = Request("POST" if said else "GET", path.encode(), headers, body, "http", "shed.example", 80)
+    return Exchange(request, Response(200, (JSON,), json.dumps(answer or {"ok": "yes"}).encode()))
+
+
+def comes_in(name: str, token: str, login: str) -> list[Exchange]:
+    entering = asked(login, said={"user": name, "password": f"pw of {name}"}, answer={"token": token})
+    return [entering, asked("/api/me", token, answer={"name": name})]
+
+
+def seen(*exchanges: Exchange) -> AuthProfile:
+    sign_ins = SignIns()
+    for exchange in exchanges:
+        sign_ins.see(exchange)
+    profile = sign_ins.profile()
+    assert profile is not None
+    return profile
+
+
+def tokens_of(profile: AuthProfile) -> set[tuple[str, str]]:
+    return {(each.identity, placed.value.removeprefix("Bearer ")) for each in profile.holders for placed in each.values}
+
+
+ANN, BOB = "5b40bf267b96835ec52b997b7815e4f5", "0b6a340d188355597f2a1eae7d7032aa"
+OUT = asked("/api/logout", ANN, said={"all": "no"})
+
+
+def test_who_came_by_another_login_signs_in_by_that_one_behind_those_whose_sessions_ended() -> None:
+    profile = seen(*comes_in("bob", BOB, "/api/admin/login"), *comes_in("ann", ANN, "/api/login"), OUT)
+    ann, bob = profile.identities
+    assert (ann.known, bob.known) == (("ann",), ("bob",))
+    assert [each.login[-1].url for each in (ann, bob)] == [
+        "http://shed.example/api/login",
+        "http://shed.example/api/admin/login",
+    ]
+    assert tokens_of(profile) == {(ann.name, ANN), (bob.name, BOB)}
+
+
+def test_who_has_a_token_of_another_login_beside_keeps_it_and_who_only_registered_keeps_his_session() -> None:
+    beside = comes_in("ann", BOB, "/api/admin/login")
+    registered = asked(
+        "/api/register", said={"user": "eve", "password": "pw", "name": "Eve"}, answer={"token": BOB[::-1]}
+    )
+    profile = seen(*beside, registered, asked("/api/me", BOB[::-1]), *comes_in("ann", ANN, "/api/login"), OUT)
+    (ann,) = profile.identities
+    assert [each.url for each in ann.login] == ["http://shed.example/api/login"]
+    assert tokens_of(profile) == {(ann.name, ANN)}
