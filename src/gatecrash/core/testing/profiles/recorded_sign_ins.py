@@ -16,6 +16,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.profiles.begun_anew import begun_anew
 from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.known_passwords import password_sent, password_set
@@ -126,20 +127,18 @@ class SignIns:
 
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
-        # Who has a token of another login beside keeps that one as it was recorded.
-        logins = {session.address for session in self._sessions if session.ended or session.address in self._dead}
+        again = begun_anew(self._sessions, self._dead)
         ways: dict[tuple[str, str], list[RecordedSession]] = {}
-        for one in self._sessions:
-            if one.values and one.address in logins:
-                ways.setdefault((one.host, one.name), []).append(one)
+        for one in again:
+            ways.setdefault((one.host, one.name), []).append(one)
         chosen = [(key, ways_in(sessions, self._sessions)) for key, sessions in islice(ways.items(), MOST_IDENTITIES)]
         if not chosen:
             return None
         names = {key: f"recorded {number}" for number, (key, _) in enumerate(chosen, 1)}
         holders = tuple(
             Holder(names[one.host, one.name], tuple(Placed(point, value) for point, value in sorted(one.values)))
-            for one in self._sessions
-            if (one.host, one.name) in names and one.values and one.address in logins
+            for one in again
+            if (one.host, one.name) in names
         )
         return AuthProfile(
             id=RECORDED,
