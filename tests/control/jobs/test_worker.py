@@ -1,6 +1,7 @@
 """The worker: contexts, failures, many at once, prompt, and stopped in order."""
 
 import threading
+import time
 
 import pytest
 from django.db import OperationalError, connection
@@ -112,3 +113,25 @@ def test_a_worker_tells_since_when_it_reaches_its_database(monkeypatch: pytest.M
     worker.run()
     assert told == [told[0], told[0] + 9.0]
     assert working_since() == 0.0, "no worker runs here any more"
+
+
+@pytest.mark.parametrize(("jump", "begins_anew"), [(7200.0, True), (-7200.0, True), (1.0, False)])
+def test_a_worker_whose_machine_slept_or_whose_clock_was_set_works_since_then(
+    jump: float, begins_anew: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[float] = []
+    worker = Worker({}, idle=0.0)
+    clock = time.time
+
+    def step() -> bool:
+        told.append(working_since())
+        if len(told) == 1:
+            monkeypatch.setattr("gatecrash.control.jobs.worker.time.time", lambda: clock() + jump)
+        elif len(told) == 3:
+            worker.stop()
+        return False
+
+    monkeypatch.setattr(worker, "step", step)
+    worker.run()
+    assert told[1] == told[2], "a jump is noticed once"
+    assert (abs(told[1] - told[0]) > 3600) is begins_anew

@@ -150,6 +150,20 @@ def test_a_node_that_is_silent_for_an_hour_is_lost(node: FakeNode, create: Creat
     )
 
 
+@pytest.mark.parametrize(("since", "state"), [(20, "paused"), (3500, "paused"), (3700, "interrupted")])
+def test_no_node_is_lost_for_the_hours_in_which_nobody_could_hear_it(
+    since: float, state: str, node: FakeNode, create: Create, show: Show, act: Act, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker began so many seconds ago, after a night in which the service was off."""
+    run = create(inactivity_timeout=86400)
+    node.beat()
+    act(run["id"], "pause")
+    age(30_000)
+    monkeypatch.setattr(work, "working_since", lambda: time.time() - since)
+    watch()
+    assert show(run["id"])["state"] == state
+
+
 def test_a_run_that_no_node_ever_took_is_lost_too(create: Create, show: Show) -> None:
     run = create(inactivity_timeout=86400)
     age(3700)

@@ -27,18 +27,27 @@ OUTWARD_IDLE_SECONDS = 1.0
 # A thread that is still waiting for somebody then is left behind: what it does is taken up again when its lease ends.
 OUTWARD_END_SECONDS = 2.0
 DATABASE_AWAY_SECONDS = 2.0
+# So far the clock may move against the machine's own time: a machine that slept, or whose clock was set, shows more.
+JUMP_SECONDS = 5.0
 
 _began = 0.0  # one for the process: each of its workers loses the same database
 
 
 def working_since() -> float:
-    """UNIX seconds since which this process's worker has worked and reached its database; 0 where none is running."""
+    """UNIX seconds since which this process's worker has worked, reached its database and had a clock that ran on; 0 where none is
+    running.
+    """
     return _began
 
 
 def _begin(at: float) -> None:
     global _began
     _began = at
+
+
+def _clock_offset() -> float:
+    """How far the clock is ahead of the machine's own time, which stands still while the machine sleeps."""
+    return time.time() - time.monotonic()
 
 
 class Worker:
@@ -58,7 +67,11 @@ class Worker:
         """Work until stopped. A database that is away is waited for."""
         services.ensure_periodic(self._handlers.values())
         _begin(time.time())
+        offset = _clock_offset()
         while not self._stopping.is_set():
+            if abs(_clock_offset() - offset) > JUMP_SECONDS:
+                offset = _clock_offset()
+                _begin(time.time())
             try:
                 idle = 0.0 if self.step() else self._idle
             except DatabaseError:

@@ -215,7 +215,7 @@ def _still(book: Book, event: Event) -> bool:
         return book.run.draining and since <= now - CONNECTED_SECONDS and not _may_return(last_seen, now)
     if isinstance(event, Listened):
         return not book.run.ended and book.run.listening_until <= now
-    return not book.run.ended and last_seen <= now - settings.NODE_TIMEOUT
+    return not book.run.ended and max(last_seen, working_since()) <= now - settings.NODE_TIMEOUT
 
 
 def _may_return(last_seen: float, now: float) -> bool:
@@ -237,6 +237,8 @@ def _gone(now: float) -> list[tuple[str, str]]:
 
 def _lost(now: float) -> list[tuple[str, str]]:
     limit = now - settings.NODE_TIMEOUT
+    if working_since() > limit:  # what a node said while the service was away, or the machine slept, nobody heard
+        return []
     silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
     rows = TestRun.objects.filter(silent, state__in=[state.value for state in ACTIVE], created_at__lte=limit)
     return list(rows.values_list("client_id", "id")[:AT_ONCE])
