@@ -170,3 +170,28 @@ def test_a_login_waits_until_nothing_else_may_come_and_holds_up_nothing_before(
     assert node.claim(run, 5).baselines == ()
     node.finish(run)
     assert [one.id for one in node.claim(run, 5).baselines] == [read.id]
+
+
+def test_reads_go_on_while_the_last_of_their_turn_is_asked_and_what_changes_something_waits_for_them(
+    node: FakeNode, create: Create, act: Act
+) -> None:
+    run = create()["id"]
+    node.beat()
+    slow, quick = baseline("/slow"), baseline("/quick")
+    writes = baseline("/x", method="POST", body=b"a=1")
+    node.record(run, baselines=[slow, quick, writes])
+    node.hand_over(run)
+    stopped(node, act, run)
+    Worker().drain()
+    node.beat()
+    assert {one.id for one in node.claim(run, 2).baselines} == {slow.id, quick.id}
+    node.finish(run, baseline_id=quick.id, left=5, made=1)
+    work = node.claim(run, 5, ahead=5)
+    assert [one.id for one in (*work.baselines, *work.ahead)] == [quick.id], (
+        "and nothing is at hand that would go on for long"
+    )
+    node.finish(run, baseline_id=slow.id, left=5, made=1)
+    assert node.claim(run, 5).baselines == (), "the quick one still reads, and goes no further than that"
+    node.finish(run, baseline_id=quick.id, left=5, made=2)
+    assert [one.id for one in node.claim(run, 5).baselines] == [writes.id]
+    assert node.claim(run, 5).baselines == ()

@@ -23,7 +23,7 @@ from gatecrash.control.testruns.orders import may_send
 from gatecrash.control.testruns.reopening import spent
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import DESTRUCTIVE
+from gatecrash.core.testing.ordering import CHANGING, DESTRUCTIVE
 from gatecrash.core.testing.run_events import Claimed, Status
 from gatecrash.wire.work import Claim, Work
 
@@ -81,9 +81,15 @@ def _give(book: Book, message: Claim) -> tuple[list[CheckRow], list[CheckRow]]:
     most = wanted + max(0, min(message.ahead, MOST_BASELINES - count))
     names = {row.baseline_id for row in known}
     may_come = _more_may_come(book)
-    waiting = _next(run_id, most + len(known), may_come) if most else []
-    turn = in_turn([row for row in waiting if row.baseline_id not in names], [*running, *known], may_come)
-    given = _within_size(book.row.record_id, [*lost, *turn[:wanted]], MOST_BYTES)
+    at_work = [*running, *known]
+    waiting = (
+        [row for row in _next(run_id, most + len(known), may_come) if row.baseline_id not in names] if most else []
+    )
+    turn, later = in_turn(waiting, at_work, may_come), []
+    if may_go_beside(waiting, at_work):
+        reads = check_rows.in_status(run_id, Status.WAITING, wanted + len(known), below=CHANGING)
+        later = [row for row in reads if row.baseline_id not in names][:wanted]
+    given = _within_size(book.row.record_id, [*lost, *turn[:wanted], *later], MOST_BYTES)
     ahead = [row for row in turn[wanted:most] if may_be_at_hand(row, may_come)]
     ahead = _within_size(book.row.record_id, ahead, MOST_BYTES_AHEAD)
     if message.parts is None:
@@ -118,17 +124,26 @@ def _next(run_id: str, count: int, more_may_come: bool) -> list[CheckRow]:
 def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], more_may_come: bool) -> Sequence[CheckRow]:
     """Of what waits, in the order of testing, that whose turn it is (decisions 11).
 
-    A turn begins when nothing of an earlier one is tested any more: what changes something waits for the reads before it.
+    A turn begins when nothing of an earlier one is tested any more: what changes something waits for the reads before it, and
+    for those that went on meanwhile.
     What can destroy what tests stand on goes when nothing else may come, alone, one after the other.
     """
     if not waiting:
         return waiting
     first = waiting[0]
-    if any(row.turn < first.turn for row in at_work):
+    if any(row.turn < first.turn or (row.rank < CHANGING <= first.rank and row.turn > first.turn) for row in at_work):
         return ()
     if first.rank >= DESTRUCTIVE:
         return () if at_work or more_may_come else waiting[:1]
     return [row for row in waiting if row.turn == first.turn]
+
+
+def may_go_beside(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow]) -> bool:
+    """Whether reads are asked further while the last reads of a turn are, as a scan asks them: what reads disturbs no other, and
+    a slow one would have all wait for it in each turn.
+    """
+    reads = all(row.rank < CHANGING for row in at_work)
+    return bool(waiting) and reads and any(row.turn < waiting[0].turn for row in at_work)
 
 
 def may_be_at_hand(row: CheckRow, more_may_come: bool) -> bool:

@@ -18,7 +18,7 @@ from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.selection.alike import each_kind_first
 
-_SAFE, _CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
+_SAFE, CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
 
 
 def rank(request: Request) -> int:
@@ -39,7 +39,7 @@ def rank(request: Request) -> int:
     if configures(request) or deletes(request):
         return DESTRUCTIVE
     # Nobody can tell what a balance was moved by while others move it, too.
-    return DESTRUCTIVE if moves_money(request) and amount_named(request) is not None else _CHANGING
+    return DESTRUCTIVE if moves_money(request) and amount_named(request) is not None else CHANGING
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
