@@ -12,15 +12,14 @@ Why it matters
 
 How it decides
     The token has 8 or more visible ASCII characters without quotes or commas, and is no placeholder. What begins as a
-    JWT must be one: three parts with a JSON header that names its `alg`, or the five parts of a JWE. One JSON object in
-    base64 that names none is an application's own token. Neither the signature nor `exp` is judged: an expired token
-    still shows that the client authenticates.
+    JWT must be one: three parts with a JSON header that names its `alg`, or the five parts of a JWE. Neither the
+    signature nor `exp` is judged: an expired token still shows that the client authenticates.
 
 Known misses
     A JWT in the query as `token`, but for WebSockets: links that confirm or invite hold such ones, and are for everybody
     who has them.
-    A token shorter than 8 characters. An opaque token with a dot that begins with `eyJ` is judged as a JWT and fails, as
-    the tokens do that some frameworks sign without a header (`payload.time.signature`).
+    A token shorter than 8 characters. A token that is no JWT and begins with `eyJ`, as a JSON document in base64 does, is
+    judged as a JWT and fails.
 
 Standards and references
     RFC 6750 section 2.1 (Bearer); RFC 7515 (JWS); RFC 7516 (JWE); RFC 7519 (JWT);
@@ -29,7 +28,7 @@ Standards and references
 
 import re
 
-from gatecrash.core.auth.jwt import begins_as_jwt, is_compact, is_jwt
+from gatecrash.core.auth.jwt import PREFIX, begins_as_jwt, is_compact, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Scheme, verdicts
 from gatecrash.core.auth.subprotocols import names_token
@@ -82,7 +81,7 @@ def judge(candidate: Candidate) -> Judgement | None:
 
 def is_token(value: bytes) -> bool:
     """Whether the value can be a bearer token."""
-    if begins_as_jwt(value):
+    if value.startswith(PREFIX):
         return is_compact(value)
     return _TOKEN.fullmatch(value) is not None and not is_placeholder(value)
 
