@@ -182,3 +182,38 @@ def by_argument_of_all(given: Given) -> Response:
     found = orders("id = ?", given.values["variables"]["id"])
     seen = {"id": found[0]["id"], "item": found[0]["item"], "owner": found[0]["owner"]} if found else None
     return answer({"data": {"order": seen}})
+
+
+PARCELS = {"7301": ("ann", "Two oars"), "7302": ("ben", "A lamp"), "7303": ("ann", "A buoy")}
+
+
+def parcel_page(given: Given, *, checks: bool = False, listed: bool = False) -> Response:
+    """The caller's parcels, each linked to by its number alone, and one by that number. checks, listed: as for receipts."""
+    name, wanted = caller(given.request), str(given.values.get("no", ""))
+    if not name:
+        return page("<p>Please sign in.</p>", 401)
+    if not wanted:
+        own = [number for number, (owner, _) in PARCELS.items() if listed or owner == name]
+        return page("".join(f"<ul><li><a href='?no={number}'>Parcel</a></li></ul>" for number in own))
+    owner, content = PARCELS.get(wanted, ("", ""))
+    if not owner or (checks and owner != name):
+        return page("<p>No such parcel.</p>", 404)
+    return page(f"<h1>Parcel</h1><p>{content}</p><p>Row {SECRETS[owner] % 97}</p><p>Gate {SECRETS[owner] % 89}</p>")
+
+
+@flaw("idor", request=asked("?no=7301"))
+def parcel_by_number(given: Given) -> Response:
+    """Anybody's parcel is shown, and each caller's list has his own alone."""
+    return parcel_page(given)
+
+
+@twin("idor", request=asked("?no=7301"))
+def parcel_of_its_owner(given: Given) -> Response:
+    """Only its owner is shown it."""
+    return parcel_page(given, checks=True)
+
+
+@twin("idor", request=asked("?no=7301"))
+def parcel_on_the_board(given: Given) -> Response:
+    """All parcels are listed to everybody."""
+    return parcel_page(given, listed=True)

@@ -2,13 +2,24 @@
 
 links_to(page, b"/board/index.php?page=message&id=7")    also `href="index.php?page=message&amp;id=7"` and `href="?page=message&id=7"`
 links_in(text, target)                                   the links themselves; their text is to be `unescaped`
+with_whole_addresses(answer, b"/orders/")                a page with its links as they are meant there: `?id=7` is `/orders/?id=7`
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from urllib.parse import urljoin
+
+import msgspec
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import media_type, text_of
 
 _HOLDS_LINKS = re.compile(r"(?:href|src|action)\s*+=", re.IGNORECASE)
+# Links that leave out something: no path, no other origin, no place on the page itself.
+_RELATIVE = re.compile(
+    r"""(<a\b[^<>]{0,500}?\bhref\s{0,5}=\s{0,5}["']?)([^"'\s<>/#:][^"'\s<>:#]{0,500})(?=["'\s>#])""", re.IGNORECASE
+)
 
 
 def links_to(page: str, target: bytes) -> bool:
@@ -31,6 +42,18 @@ def links_in(text: str, target: bytes) -> Iterator[re.Match[str]]:
         yield found
     if found is None and relative is not None and _HOLDS_LINKS.search(text) is not None:
         yield from relative.finditer(text)
+
+
+def with_whole_addresses(answer: Response, path: bytes) -> Response:
+    """A page as it is read at its own path, where `?id=7` and `7` can be nothing else's; any other answer as it is."""
+    if "html" not in media_type(answer):
+        return answer
+    here, page = path.decode("latin-1"), text_of(answer)
+    whole = _RELATIVE.sub(lambda found: found[1] + urljoin(here, found[2]), page)
+    if whole == page:
+        return answer
+    read: Response = msgspec.structs.replace(answer, body=whole.encode())
+    return read
 
 
 @lru_cache(512)

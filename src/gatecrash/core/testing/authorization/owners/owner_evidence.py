@@ -22,6 +22,7 @@ from gatecrash.core.testing.authorization.owners.chosen_tenant import (
 )
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
+from gatecrash.core.testing.authorization.owners.links import with_whole_addresses
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     LEAST_DIGITS,
@@ -164,8 +165,8 @@ def _by_its_list(
     """What the page above the object says of it, asked for as both."""
     request, values, above = access.request, holder_values(access.situation), named.collection or b""
     asked, address, chosen = listing(request, above), linked_as(request, named), False
-    mine = response_of((yield from ask(asked, "control")))
-    theirs = response_of((yield from ask_as(asked, other.name, "control")))
+    mine = with_whole_addresses(response_of((yield from ask(asked, "control"))), asked.path)
+    theirs = with_whole_addresses(response_of((yield from ask_as(asked, other.name, "control"))), asked.path)
     is_wall = not named.sure and is_one_of_several(above) and is_good(mine) and keeps_out(theirs)
     if is_wall and is_private(access.good, values):
         return _Above(_refused_above(above))
@@ -257,7 +258,8 @@ def is_listed_to(other: Identity, request: Request, named: Named) -> Generator[T
     """Whether the list above the object's address shows it to the other identity."""
     if named.collection is None:
         return False
-    theirs = response_of((yield from ask_as(listing(request, named.collection), other.name, "control")))
+    asked = listing(request, named.collection)
+    theirs = with_whole_addresses(response_of((yield from ask_as(asked, other.name, "control"))), asked.path)
     return is_good(theirs) and shows(theirs, named.value, request.path)
 
 
