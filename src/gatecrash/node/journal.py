@@ -40,10 +40,10 @@ def place_of(error: BaseException) -> dict[str, object]:
     return {"error": type(error).__name__, "where": where}
 
 
-def set_up(level: int = logging.INFO) -> None:
+def set_up() -> None:
     """Sends all logs to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    root.setLevel(logging.INFO)

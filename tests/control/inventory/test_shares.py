@@ -6,7 +6,7 @@ from django.db import connection
 from gatecrash.control import wall
 from gatecrash.control.inventory import decisions, shares
 from gatecrash.control.inventory.shares import ALL, ANSWERED
-from gatecrash.core.auth.coverage import percent
+from gatecrash.core.auth.coverage import Status, percent, status
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -39,7 +39,8 @@ def computed(sql: str, row: tuple[int, int, int, int]) -> int:
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("ours", [ALL, ANSWERED])
 def test_the_status_in_sql_is_the_cores(db: None, ours: shares.Shares, row: tuple[int, int, int, int]) -> None:
-    assert computed(ours.status, row) == shares.status_number(*ours.of(*row))
+    stored = (None, Status.MISSING, Status.PARTIAL, Status.CONSISTENT)
+    assert computed(ours.status, row) == stored.index(status(*ours.of(*row)))
 
 
 @pytest.mark.parametrize("row", ROWS[:-1])

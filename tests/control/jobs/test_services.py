@@ -105,10 +105,3 @@ def test_a_wish_that_is_rolled_back_was_never_made() -> None:
         services.enqueue("work")
         transaction.set_rollback(True)
     assert due() is None
-
-
-def test_a_wish_can_be_taken_back() -> None:
-    services.enqueue("work", key="a")
-    services.enqueue("work", key="b")
-    services.cancel("work", key="a")
-    assert [row.key for row in Job.objects.all()] == ["b"]

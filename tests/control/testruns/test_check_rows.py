@@ -1,6 +1,6 @@
 """Columns and rows agree."""
 
-from tests.control.testruns.driving import Create, Show, recorded
+from tests.control.testruns.driving import Create, Show, recorded, statuses_of
 
 from gatecrash.control import bulk_sql, wall
 from gatecrash.control.testruns import check_rows
@@ -18,7 +18,7 @@ def test_the_columns_say_what_the_rows_say(client_id: str, node: FakeNode, creat
     node.finish(run["id"], "failed")
     shown = show(run["id"])
     with wall.client(client_id):
-        rows = check_rows.by_status(run["id"])
+        rows = statuses_of(run["id"])
     assert rows == {"waiting": 2, "in_progress": 1, "passed": 1, "failed": 1}
     assert shown["baseline_check_waiting_count"] == 2
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 from tests.control.calling import Api
-from tests.control.testruns.driving import Act, Create, Show, stopped
+from tests.control.testruns.driving import Act, Create, Show, statuses_of, stopped
 from tests.control.testruns.test_surveying import asked, jwt
 
 from gatecrash.control import wall
@@ -104,7 +104,7 @@ def test_looking_twice_opens_nothing_twice(client_id: str, node: FakeNode, early
     before = show(early)
     with wall.client(client_id):
         assert reopening.next_chunk(early, 0, 100) is None
-        assert check_rows.by_status(early) == {"waiting": 2}
+        assert statuses_of(early) == {"waiting": 2}
     assert show(early)["baseline_check_waiting_count"] == before["baseline_check_waiting_count"]
 
 

@@ -6,7 +6,6 @@ The expressions and `core.auth.coverage` agree; a test compares them over the bo
 from dataclasses import dataclass
 
 from gatecrash.control.inventory.models import InventorySettings
-from gatecrash.core.auth import coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,3 @@ def current() -> Shares:
     """As the current client has set it."""
     left_out = InventorySettings.objects.values_list("leave_refused_out", flat=True).first()
     return ANSWERED if left_out else ALL
-
-
-def status_number(requests: int, authenticated: int) -> int:
-    """The core's status as it is stored."""
-    found = coverage.status(requests, authenticated)
-    order = (None, coverage.Status.MISSING, coverage.Status.PARTIAL, coverage.Status.CONSISTENT)
-    return order.index(found)

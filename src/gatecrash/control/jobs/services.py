@@ -38,11 +38,6 @@ def enqueue(name: str, *, client_id: str = "", key: str = "", run_at: float | No
         _ask_again(name, client_id, key, due)
 
 
-def cancel(name: str, *, client_id: str = "", key: str = "") -> None:
-    """Take back a wish. A job that runs already is not stopped."""
-    Job.objects.filter(name=name, client_id=client_id, key=key, every=0).delete()
-
-
 def ensure_periodic(handlers: Iterable[Handler]) -> None:
     """Make a row for every periodic job."""
     for handler in handlers:

@@ -296,12 +296,3 @@ def waiting_behind(run_id: str, after: int, limit: int) -> list[CheckRow]:
         (wall.required(), run_id, after, Status.WAITING.value, limit),
     )
     return [_row(row) for row in rows]
-
-
-def by_status(run_id: str) -> dict[str, int]:
-    """How many checks are in each stored status: for the tests, which compare it with the counters."""
-    rows = bulk_sql.select(
-        "SELECT status, count(*) FROM testruns_check WHERE client_id = %s AND run_id = %s GROUP BY status",
-        (wall.required(), run_id),
-    )
-    return {row[0]: int(row[1]) for row in rows}

@@ -36,10 +36,10 @@ def rewrite(request: Request, point: Point, value: bytes, *, raw: bool = False, 
     return changed
 
 
-def rewrite_many(request: Request, values: Mapping[Point, bytes], *, limits: Limits = LIMITS) -> Request:
+def rewrite_many(request: Request, values: Mapping[Point, bytes]) -> Request:
     """The request with every value at its point, written in order. Raises as `rewrite` does."""
     for point, value in values.items():
-        request = rewrite(request, point, value, limits=limits)
+        request = rewrite(request, point, value)
     return request
 
 

@@ -126,11 +126,10 @@ def type_of(filename: str) -> str:
     return _TYPES.get(filename.rpartition(".")[2].lower(), "application/octet-stream")
 
 
-def xml(value: Any, schema: Mapping[str, Any], sampler: Sampler, name: str = "") -> str:
+def xml(value: Any, schema: Mapping[str, Any], sampler: Sampler) -> str:
     """A value as XML, by the names, attributes and wrappings of the schema's `xml` members."""
     pointer = schema.get("$ref")
-    if not name and isinstance(pointer, str):
-        name = pointer.rpartition("/")[2]
+    name = pointer.rpartition("/")[2] if isinstance(pointer, str) else ""
     return '<?xml version="1.0" encoding="UTF-8"?>' + _element(value, sampler.flat(schema), sampler, name or "root")
 
 

@@ -18,9 +18,9 @@ def header_lines(headers: Headers) -> bytes:
     return b"".join([b"\r\n%b: %b" % pair for pair in headers])
 
 
-def request_line(method: str, target: bytes, version: str = "1.1") -> bytes:
+def request_line(method: str, target: bytes) -> bytes:
     """The request line without its end."""
-    return b"%b %b HTTP/%b" % (method.encode("latin-1"), target, version.encode())
+    return b"%b %b HTTP/1.1" % (method.encode("latin-1"), target)
 
 
 def status_line(status: int, reason: bytes) -> bytes:

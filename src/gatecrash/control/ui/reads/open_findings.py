@@ -11,6 +11,8 @@ from gatecrash.control.inventory.models import Endpoint
 
 Name = tuple[str, str]
 
+_MOST_SHOWN = 50
+
 
 def by_endpoint(endpoints: Iterable[dict[str, Any]]) -> dict[str, int]:
     """How many codes were found on each endpoint, by the endpoint's identifier; those without any are left out."""
@@ -24,7 +26,7 @@ def by_endpoint(endpoints: Iterable[dict[str, Any]]) -> dict[str, int]:
     return {name: len(found) for name, found in codes.items()}
 
 
-def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]]:
+def of_endpoint(endpoint: dict[str, Any]) -> list[dict[str, Any]]:
     """The newest finding of each code on one endpoint, the most severe first."""
     host, path = name_of(endpoint)
     found: dict[str, Vulnerability] = {}
@@ -32,7 +34,7 @@ def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]
         if host_of(row.url) == host:
             found.setdefault(row.code, row)
     rows = sorted(found.values(), key=lambda row: (-row.threat, row.code))
-    return [queries.shown(row) for row in rows[:most]]
+    return [queries.shown(row) for row in rows[:_MOST_SHOWN]]
 
 
 def endpoint_of(found: Vulnerability) -> str | None:

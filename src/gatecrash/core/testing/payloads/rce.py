@@ -32,9 +32,9 @@ class Numbers(NamedTuple):
     after: str
 
 
-def _in_quotes(piece: str, comment: str = "#") -> str:
+def _in_quotes(piece: str) -> str:
     """The same piece behind nothing, behind a single quote, and behind a double quote."""
-    return "{value}" + comment.join((piece, "'" + piece, '"' + piece)) + comment
+    return "{value}" + "#".join((piece, "'" + piece, '"' + piece)) + "#"
 
 
 SEQUENCE = Way("a second command, behind ;", _in_quotes(";{print};{wait};"))

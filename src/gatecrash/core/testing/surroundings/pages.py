@@ -6,7 +6,7 @@ they are wanted. For a request that reads an object they are the pages whose rec
 """
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -285,9 +285,9 @@ def _section(request: Request) -> tuple[str, int, str]:
     return request.host, request.port, section_of(request.path)
 
 
-def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:
-    """The same number for answers that say the same, once what they echo of a payload is put back; of this process alone."""
-    return hash(read(response, echoes).facts)
+def digest_of(response: Response) -> int:
+    """The same number for answers that say the same; of this process alone."""
+    return hash(read(response).facts)
 
 
 def _showing(own: _OfHost, request: Request) -> tuple[Page, ...]:
