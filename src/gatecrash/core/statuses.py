@@ -1,4 +1,7 @@
-"""Status codes that decisions hang on (RFC 9110 section 15). FIRST_…: where a class of codes begins, to compare with `<`."""
+"""Status codes that decisions hang on (RFC 9110 section 15). FIRST_…: where a class of codes begins, to compare with `<`.
+
+NOT_THERE: what says that nothing is at an address.
+"""
 
 from typing import Final
 
@@ -11,3 +14,4 @@ UNAUTHORIZED: Final = 401
 FORBIDDEN: Final = 403
 NOT_FOUND: Final = 404
 FIRST_SERVER_ERROR: Final = 500
+NOT_THERE: Final = frozenset({NOT_FOUND, 410})

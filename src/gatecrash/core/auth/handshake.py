@@ -19,10 +19,10 @@ from typing import Generic, NamedTuple, TypeVar
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.auth.scheme import AuthType, Kind
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.statuses import UNAUTHORIZED
 
 Item = TypeVar("Item")
 
-UNAUTHORIZED = 401
 # Longer than any client takes to answer a challenge, a user typing a password excepted.
 HELD_SECONDS = 30.0
 _MOST_HELD = 4096

@@ -16,6 +16,7 @@ from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, kind_of_content
 from gatecrash.core.points.formats.graphql import GRAPHQL
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK
 from gatecrash.core.words.english import bytes_in_english
 from gatecrash.core.words.named import ByteWords
 
@@ -48,8 +49,7 @@ CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
     (frozenset({b"idToken"}), "Firebase Authentication, managing session cookies"),
 )
 
-_OK, _NO_CONTENT, _REDIRECT = 200, 204, 300
-_REFUSED = 400
+_NO_CONTENT = 204
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
 # Shorter ones stand anywhere by chance.
@@ -91,13 +91,13 @@ _ELEMENT = re.compile(rb"<(?:[\w.-]{1,40}:)?([\w.-]{1,64})(?:\s[^<>]{0,200})?>[^
 def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
     """Whether the request brought a user's credentials and the answer did not refuse them."""
     response = exchange.response
-    if response is None or response.status >= _REFUSED:
+    if response is None or response.status >= FIRST_ERROR:
         return False
     if any(one.valid and one.point == AUTHORIZATION for one in found):
         return True
     if _is_unseen(exchange.request):
         hands_over = _HANDS_OVER.search(response.first(b"Location") or b"") is not None
-        taken = response.status < _REDIRECT and kind_of_content(exchange.request) == _BODIES[-1]
+        taken = response.status < FIRST_REDIRECT and kind_of_content(exchange.request) == _BODIES[-1]
         return taken or (leads_on(exchange) and not hands_over)
     if _opens_link(exchange):
         return True
@@ -128,7 +128,7 @@ def _is_unseen(request: Request) -> bool:
 def leads_on(exchange: Exchange) -> bool:
     """Whether the answer sends the browser on, and not back to where it came from or to a login."""
     response = exchange.response
-    if response is None or not 300 <= response.status < _REFUSED:
+    if response is None or not FIRST_REDIRECT <= response.status < FIRST_ERROR:
         return False
     path = (response.first(b"Location") or b"").partition(b"?")[0].rstrip(b"/")
     own = exchange.request.path.rstrip(b"/")
@@ -139,7 +139,7 @@ def leads_on(exchange: Exchange) -> bool:
 def says_done(exchange: Exchange) -> bool:
     """Whether what calls itself a login is answered by nothing at all, or by JSON that tells of no failure, as scripts are."""
     response, request = exchange.response, exchange.request
-    if response is None or not _OK <= response.status < _REDIRECT:
+    if response is None or not OK <= response.status < FIRST_REDIRECT:
         return False
     if not (calls_itself_login(request) or _LOGIN_ADDRESS.search(request.path)):
         return False

@@ -12,10 +12,10 @@ from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.core.inventory.outliers import Outliers
 from gatecrash.core.inventory.tally import REFUSED_STATUSES, Seen
 from gatecrash.core.inventory.templates import TemplateLearner, shape_of
+from gatecrash.core.statuses import FIRST_REDIRECT, NOT_MODIFIED
 
 # Answers that a request to no endpoint at all gets, too.
 UNPROVEN_STATUSES = frozenset({400, 404, 405})
-MULTIPLE_CHOICES, NOT_MODIFIED = 300, 304
 MOST_OPERATIONS = 500
 _MOST_NAMES = 50_000
 _MOST_EARLY = 2_000
@@ -106,7 +106,7 @@ def _is_sure(seen: Seen) -> bool:
     """
     if seen.status is None:
         return seen.authenticated
-    if seen.status < MULTIPLE_CHOICES or seen.status == NOT_MODIFIED:
+    if seen.status < FIRST_REDIRECT or seen.status == NOT_MODIFIED:
         return True
     return seen.authenticated and seen.status not in REFUSED_STATUSES
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, NOT_THERE
 from gatecrash.core.testing.effects.destruction import ENDS_SESSION, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -19,7 +19,6 @@ from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.verdict import Inconclusive
 
-_GONE = frozenset({404, 410})
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|captcha|__requestverification|one_?time|^_?token$", re.IGNORECASE)
 # What lets in at the address that takes it, as a password does at a login: another one is refused for itself.
 _RENEWS = re.compile(r"refresh[-_]?(?:token|jwt)", re.IGNORECASE)
@@ -44,12 +43,12 @@ class TurnedAway:
         response = answered.response
         if response is None or is_safe(baseline.request) or signs_in(baseline.request):
             return
-        if response.status in _GONE and answered.request.path != baseline.request.path:
+        if response.status in NOT_THERE and answered.request.path != baseline.request.path:
             return
         self.answered += 1
         if refusal(response, baseline.response) is not None:
             self._refused[response.status] += 1
-        elif response.status in _GONE:
+        elif response.status in NOT_THERE:
             self._gone += 1
 
     def why(self, baseline: Exchange) -> tuple[str, str] | None:
@@ -100,7 +99,7 @@ def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bo
     undecided: why they could not decide. A browser's request for an icon that is missing is no failure of the tests.
     """
     response = exchange.response
-    missing = not exchange.drafted and response is not None and response.status in _GONE
+    missing = not exchange.drafted and response is not None and response.status in NOT_THERE
     return missing and set(undecided) <= {Inconclusive.NO_CONTROL}
 
 

@@ -5,6 +5,7 @@ import re
 from typing import NamedTuple
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.packed_texts import packed_texts
 
@@ -88,7 +89,7 @@ def shapes_asked_for(file: str, response: Response, *, alone: bool = False) -> f
 
 def lists_files(response: Response) -> bool:
     """Whether an answer is a list of a folder's files, by its words."""
-    return response.status == 200 and _LISTS.search(text_of(response)[:_MOST]) is not None
+    return response.status == OK and _LISTS.search(text_of(response)[:_MOST]) is not None
 
 
 def missing_beside(file: str, mark: str) -> str:

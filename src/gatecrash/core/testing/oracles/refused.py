@@ -173,7 +173,7 @@ def was_let_in(recorded: Response) -> bool:
 
 def is_good(response: Response) -> bool:
     """Whether an answer is a success that refuses nothing."""
-    return response.status < 300 and refusal(response) is None
+    return response.status < FIRST_REDIRECT and refusal(response) is None
 
 
 def is_taken(response: Response) -> bool:

@@ -16,6 +16,7 @@ from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import quoter
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import Stopped, concluding, response_of, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
@@ -118,7 +119,7 @@ def applies(situation: Situation) -> bool:
     wide = "name" in policy.locations and not (policy.include or policy.exclude or policy.one_family)
     if not wide or request.method.upper() != "GET" or request.body or response is None or response.truncated:
         return False
-    says_something = 200 <= response.status < 300 and bool(response.body)
+    says_something = OK <= response.status < FIRST_REDIRECT and bool(response.body)
     return says_something and destroys(request) is None and operation_of(request) is None
 
 
@@ -201,7 +202,7 @@ class _Search:
             reply = yield from self._reply((place,), harmless)
             if reply is not None:
                 tried.append((place, harmless.encode(), reply.exchange))
-                if reply.reading.status < 400:
+                if reply.reading.status < FIRST_ERROR:
                     return tried[-1]
         return tried[0] if tried else (place, b"", self._inquiry.control)
 

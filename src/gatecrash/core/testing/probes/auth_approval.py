@@ -30,7 +30,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
@@ -182,7 +182,9 @@ def applies(situation: Situation) -> bool:
         return False
     if not _word(request) or _GOES_OUT.search(request.path.decode("latin-1")) or not may_make(situation):
         return False
-    is_form = 300 <= response.status < FIRST_ERROR or (response.status < 300 and "html" in media_type(response))
+    is_form = FIRST_REDIRECT <= response.status < FIRST_ERROR or (
+        response.status < FIRST_REDIRECT and "html" in media_type(response)
+    )
     return is_form and bool(situation.credentials) and _named(request) is not None and bool(situation.makers)
 
 

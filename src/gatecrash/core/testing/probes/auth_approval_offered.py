@@ -34,6 +34,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.holder import named_by
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.made import Made
@@ -172,7 +173,7 @@ def _vulnerable(situation: Situation, pages: _Pages, lower: Identity, sent: Exch
 def applies(situation: Situation) -> bool:
     """Approvals that were answered with a redirect, where the record shows how such things are asked for and who is of a lower rank."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "POST" or response is None or not 300 <= response.status < 400:
+    if request.method.upper() != "POST" or response is None or not FIRST_REDIRECT <= response.status < FIRST_ERROR:
         return False
     if not says_to_approve(request.path):
         return False

@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import newly_told_of_others
@@ -195,7 +195,7 @@ def _is_refused(response: Response) -> bool:
 
 
 def _is_open(response: Response) -> bool:
-    return response.status < 300 and not _is_refused(response) and says_anything(read(response).facts)
+    return response.status < FIRST_REDIRECT and not _is_refused(response) and says_anything(read(response).facts)
 
 
 def _vulnerable(attempt: _Attempt, exchange: Exchange, told: str, threat: int) -> Verdict:
@@ -214,11 +214,11 @@ def _vulnerable(attempt: _Attempt, exchange: Exchange, told: str, threat: int) -
 def applies(situation: Situation) -> bool:
     """Requests that read and claim something; those that were refused are asked with claims that nobody sends, but for the quick policy."""
     request, response = situation.baseline.request, situation.baseline.response
-    if not only_reads(request) or destroys(request) or response is None or response.status >= 500:
+    if not only_reads(request) or destroys(request) or response is None or response.status >= FIRST_SERVER_ERROR:
         return False
     if claims_of(_as_sent_next(situation)):
         return True
-    return request.method.upper() == "GET" and response.status == 403 and not situation.policy.one_family
+    return request.method.upper() == "GET" and response.status == FORBIDDEN and not situation.policy.one_family
 
 
 def forecast(situation: Situation) -> int:

@@ -47,6 +47,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Response, reading
+from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
@@ -251,7 +252,7 @@ def applies(situation: Situation) -> bool:
         or request.method.upper() in ("OPTIONS", "HEAD")
     ):
         return False
-    return response is not None and response.status < 300 and not destroys(as_judged(request))
+    return response is not None and response.status < FIRST_REDIRECT and not destroys(as_judged(request))
 
 
 def forecast(situation: Situation) -> int:

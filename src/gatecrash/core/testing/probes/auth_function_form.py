@@ -44,6 +44,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.named import only_reads
@@ -325,7 +326,12 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if lower_of(situation.identities) is None or not situation.credentials or response is None:
         return False
-    if not 300 <= response.status < 400 or is_safe(request) or only_reads(request) or signs_in(request):
+    if (
+        not FIRST_REDIRECT <= response.status < FIRST_ERROR
+        or is_safe(request)
+        or only_reads(request)
+        or signs_in(request)
+    ):
         return False
     if _GOES_OUT.search(request.path.decode("latin-1")) or destroys(as_judged(request)):
         return False

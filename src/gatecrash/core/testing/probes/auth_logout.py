@@ -37,7 +37,7 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
@@ -165,7 +165,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= FIRST_ERROR or not signs_out(request) or not situation.pages:
         return False
-    if response.status == 200 and _FORM.search(text_of(response)) and request.method.upper() == "GET":
+    if response.status == OK and _FORM.search(text_of(response)) and request.method.upper() == "GET":
         return False
     if not any(_ends(request, point) for point in situation.credentials):
         return False

@@ -39,6 +39,7 @@ from gatecrash.core.message import Exchange, Request, Response, with_header, wit
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
@@ -269,7 +270,7 @@ def _handed(response: Response, mark: str) -> Reading | None:
     call = _CALL.fullmatch(response.body)
     strict = (response.first(b"X-Content-Type-Options") or b"").strip().lower() == b"nosniff"
     runs = _RUN.fullmatch(media_type(response)) is not None or not strict
-    if call is None or call[1] != mark.encode() or not runs or response.status >= 400:
+    if call is None or call[1] != mark.encode() or not runs or response.status >= FIRST_ERROR:
         return None
     return read(Response(response.status, ((b"Content-Type", b"application/json"),), call[2]))
 
@@ -280,7 +281,7 @@ def applies(situation: Situation) -> bool:
     request = situation.baseline.request
     if not is_safe(request) or request.method.upper() != "GET" or opens_socket(request):
         return False
-    return response is None or response.status < 400
+    return response is None or response.status < FIRST_ERROR
 
 
 def forecast(situation: Situation) -> int:

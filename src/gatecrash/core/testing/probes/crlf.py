@@ -25,6 +25,7 @@ Standards and references
 from collections.abc import Generator
 from urllib.parse import unquote, urlsplit
 
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
@@ -116,7 +117,7 @@ def _is_led_on_with(situation: Situation) -> bool:
 
 
 def _led_on(status: int) -> bool:
-    return 300 <= status < 400
+    return FIRST_REDIRECT <= status < FIRST_ERROR
 
 
 def forecast(_situation: Situation) -> int:

@@ -53,7 +53,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header, without_header
 from gatecrash.core.points.walk import walk
-from gatecrash.core.statuses import OK
+from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
@@ -326,7 +326,7 @@ def applies(situation: Situation) -> bool:
         return False
     if request.method.upper() != "POST" and not _sets_password(request):
         return False
-    return is_signed_in_by_cookies(situation) and response is not None and response.status < 400
+    return is_signed_in_by_cookies(situation) and response is not None and response.status < FIRST_ERROR
 
 
 def _only_looks_up(request: Request, response: Response) -> bool:

@@ -43,7 +43,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, NOT_THERE
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
@@ -268,7 +268,7 @@ def _changed(
         return acted, frozenset()
     after = response_of((yield from ask(made.place, "control")))
     # What is asked for by a function or in GraphQL is gone under a good status, too.
-    if after.status in (404, 410) or (is_good(after) and not made.is_in(after)):
+    if after.status in NOT_THERE or (is_good(after) and not made.is_in(after)):
         return acted, frozenset({_GONE})
     if not is_good(after):
         return None, frozenset()

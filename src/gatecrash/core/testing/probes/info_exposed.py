@@ -35,6 +35,7 @@ import msgspec
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
@@ -142,7 +143,7 @@ def _beside(path: str, situation: Situation) -> list[str]:
 def _named_by_robots(situation: Situation) -> Generator[TestRequest, Answer, list[str]]:
     """The paths that the host asks programs to leave alone, and the folders that they may be."""
     response = response_of((yield from ask_as(_asking(situation, _ROBOTS), _NOBODY)))
-    if response.status != 200 or media_type(response) == "text/html":
+    if response.status != OK or media_type(response) == "text/html":
         return []
     named = list(dict.fromkeys(_DISALLOWED.findall(text_of(response))))[:_MOST_NAMED]
     slashed = [path + "/" for path in named if not path.endswith("/") and "." not in path.rpartition("/")[2]]
@@ -219,7 +220,7 @@ def _vulnerable(situation: Situation, path: str, leak: Leak, exchange: Exchange,
 def applies(situation: Situation) -> bool:
     """The first requests of a host and of its folders that were answered well."""
     response = situation.baseline.response
-    return response is not None and response.status < 400 and any(True for _ in _fresh(situation))
+    return response is not None and response.status < FIRST_ERROR and any(True for _ in _fresh(situation))
 
 
 def forecast(situation: Situation) -> int:

@@ -43,6 +43,7 @@ from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import reading
+from gatecrash.core.statuses import FIRST_ERROR, NOT_THERE
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.filtered_addresses import past_filter
@@ -93,11 +94,10 @@ _NAMED = re.compile(
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
 _FILE_NAMED = re.compile(r"path|file", re.IGNORECASE)
-_LONGEST_PAGE = 20_000
+_LONGEST_PAGE, _ROUNDS = 20_000, 8
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
-_ERROR, _MISSING, _ROUNDS = 400, (404, 410), 8
 _TARGET = ("uri",)
 _ANY = "http://a.example:80/a"
 _OF_PARTS = 2 * len(disguises("", "")) + 1
@@ -209,7 +209,7 @@ def _by_own_pages(inquiry: Inquiry) -> _Deciding:
     if f"{inquiry.value}/".startswith(tuple(_own(inquiry, end) for end in "/?#")):
         return None
     front = yield from _ask_directly(inquiry, "/")
-    if front is None or front.reading.status >= _ERROR:
+    if front is None or front.reading.status >= FIRST_ERROR:
         return None
     shown = yield from inquiry.send(_own(inquiry, "/"))
     if shown is None:
@@ -266,7 +266,7 @@ def _by_outcome(inquiry: Inquiry) -> _Deciding:
     if there is None or gone is None or not _told(inquiry, [there], [gone]):
         return None
     missing = yield from _ask_directly(inquiry, f"/{inquiry.mark(12)}")
-    if missing is None or missing.reading.status not in _MISSING:
+    if missing is None or missing.reading.status not in NOT_THERE:
         return None
     replies = {True: [there], False: [gone]}
     for exists in in_random_order(inquiry.random, _ROUNDS - 1):

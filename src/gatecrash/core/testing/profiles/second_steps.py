@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.profiles.recorded_logins import brings_password, signed_in
@@ -39,4 +40,6 @@ def goes_beyond(request: Request) -> bool:
 
 def leads_to_second_step(answer: Response) -> bool:
     """Whether an answer redirects to where the code is asked for, which may stand below the login's own address."""
-    return 300 <= answer.status < 400 and _SECOND.search(answer.first(b"Location") or b"") is not None
+    return (
+        FIRST_REDIRECT <= answer.status < FIRST_ERROR and _SECOND.search(answer.first(b"Location") or b"") is not None
+    )

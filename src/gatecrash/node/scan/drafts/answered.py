@@ -1,7 +1,7 @@
 """How the answer to a draft is read: whether it gives something, and whether it says that the values do not suit."""
 
 from gatecrash.core.message import Response
-from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.formats.draft import Draft
@@ -9,7 +9,6 @@ from gatecrash.node.scan.drafts.listed_rows import json_in, rows_of
 
 # What a target answers where a value names nothing, or does not suit it.
 _UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
-_FELL_OVER = 500
 
 
 def is_good(response: Response | object | None) -> bool:
@@ -20,7 +19,7 @@ def is_good(response: Response | object | None) -> bool:
 def is_unfit(response: Response | object | None) -> bool:
     """Whether the values do not suit: said so, or fallen over."""
     return isinstance(response, Response) and (
-        response.status in _UNFIT or response.status == _FELL_OVER or fails(response)
+        response.status in _UNFIT or response.status == FIRST_SERVER_ERROR or fails(response)
     )
 
 

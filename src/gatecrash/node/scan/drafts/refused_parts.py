@@ -9,13 +9,12 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.refused import is_good
 from gatecrash.core.testing.places.left_out import LeftOut
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.known_values import KnownValues
 from gatecrash.node.scan.drafts.optional_parts import with_refused
-
-_FELL_OVER = 500
 
 Send = Callable[[Draft], Awaitable[Draft | None]]
 
@@ -31,6 +30,6 @@ async def by_its_rows(draft: Draft, known: KnownValues, send: Send) -> Draft:
         answered = await send(better) if better.request != before else None
         if answered is not None and isinstance(answered.response, Response) and is_good(answered.response):
             whole = answered
-        elif part.response.status != _FELL_OVER:
+        elif part.response.status != FIRST_SERVER_ERROR:
             refused.append(part)
     return msgspec.structs.replace(whole, left_out=tuple(refused))

@@ -16,6 +16,7 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.methods import is_safe
@@ -44,7 +45,6 @@ MOST_UNLIKE: Final = 3
 """After so many pairs of unlike answers a token is taken for good once: to fetch it each time is slower, and never wrong."""
 
 MOST_STEPS: Final = 3
-_BAD_REQUEST: Final = 400
 # 419 and 422 are what frameworks answer to stale tokens, 409 and 428 what steps of a flow are told that miss one before.
 _STALE: Final = frozenset({403, 419, 422})
 _OUT_OF_TURN: Final = frozenset({400, 409, 422, 428})
@@ -333,14 +333,14 @@ class FormState:
     def _is_stale(self, answer: Answer) -> bool:
         """Whether an answer is what a request with a stale token or without its first steps is told."""
         response, good = answer.exchange.response, self._recorded.response
-        if response is None or good is None or good.status >= _BAD_REQUEST or self._is_as_recorded(answer):
+        if response is None or good is None or good.status >= FIRST_ERROR or self._is_as_recorded(answer):
             return False
-        if 300 <= response.status < _BAD_REQUEST:
+        if FIRST_REDIRECT <= response.status < FIRST_ERROR:
             return True
         if not self._tokens:
             return response.status in _OUT_OF_TURN
         return response.status in _STALE or (
-            response.status >= _BAD_REQUEST and is_called_token(text_of(response)[:_START])
+            response.status >= FIRST_ERROR and is_called_token(text_of(response)[:_START])
         )
 
 

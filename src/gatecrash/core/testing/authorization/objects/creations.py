@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.statuses import CREATED, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
@@ -40,7 +40,6 @@ Place = tuple[str, ...]
 
 _ADDRESS: Place = ("Location",)
 _LED_ON = (302, 303)
-_CREATED = 201
 _LARGEST = 64_000
 _MOST_ABOVE = 4
 # Digits of a number that counts one kind of object from one on, as another counts another kind.
@@ -99,7 +98,7 @@ def makes_another(request: Request, response: Response) -> bool:
     if request.method.upper() != "PUT":
         return request.method.upper() == "POST"
     last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
-    return response.status == _CREATED and look_in_path(last) is None
+    return response.status == CREATED and look_in_path(last) is None
 
 
 def shown_by(request: Request, response: Response) -> set[tuple[str, str]]:

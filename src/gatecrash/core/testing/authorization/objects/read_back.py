@@ -11,6 +11,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.statuses import NOT_THERE
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.oneself import kept_by_one
 from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
@@ -30,7 +31,6 @@ from gatecrash.core.testing.surroundings.pages import Page, asking, landing_of
 
 _MOST_PAGES = 3
 _MANY_ALIKE = 4
-_NOT_THERE = (404, 410)
 _SELECTED, _LEAST_SELECTED = re.compile(r"\w+"), 3
 
 
@@ -89,7 +89,7 @@ class Reading:
         own = [response_of(each) for each in read if self._is_its_address(each.request)]
         if any(map(is_good, own)):
             return False
-        if any(each.status in _NOT_THERE for each in own):
+        if any(each.status in NOT_THERE for each in own):
             return True
         return not any(is_shown(response_of(each), self.named.value) for each in read)
 

@@ -9,12 +9,12 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import OK
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.markup import END, RAW, START, TEXT, tokens
 
 _WORD = re.compile(r"\w+")
-_OK = 200
 _LARGEST = 20_000
 # Shorter ones stand in other texts by chance.
 _LEAST_TEXT = 3
@@ -42,7 +42,7 @@ def writes_out_what_was_sent(request: Request, response: Response) -> bool:
     one, and another text is written around at least one. What only gives back what was sent has perhaps set it, what tells
     in a message that something was done has done it, and what brings a number or an identifier of its own has made something.
     """
-    if request.method.upper() != "POST" or response.status != _OK or "json" not in media_type(response):
+    if request.method.upper() != "POST" or response.status != OK or "json" not in media_type(response):
         return False
     points = (found for found in walk(request).points if found.point[0] == "post" and not found.container)
     values = [found.value.decode("utf-8", "replace") for found in points]

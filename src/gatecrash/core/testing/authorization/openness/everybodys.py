@@ -13,6 +13,7 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
+from gatecrash.core.statuses import CREATED
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.operations.graphql import argument_of, deed_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import media_type
@@ -101,7 +102,6 @@ _NEW = re.compile(r"(?:.*_)?(?:uu?)?id|(?-i:.*[a-z]Id)", re.IGNORECASE)
 _OF_ITSELF = re.compile(r"(?:.*_)?(request|req|trace|correlation|span)_?id", re.IGNORECASE)
 _ENVELOPE = re.compile(r"_?meta|_?debug|_?trace|extensions", re.IGNORECASE)
 _FOR_WHO_HAS_IT = re.compile(r"key|slug|hash|link|url", re.IGNORECASE)
-_CREATED = 201
 _KEEPING = re.compile(
     r"(?:un)?(?:hide|ban|block|pin|lock|publish|archive|assign)|approve|reject|feature|close|re-?open|delete|remove|restore"
     r"|cancel|renew|transfer|(?:de)?activate|suspend|promote|demote|rename",
@@ -292,7 +292,7 @@ def makes_something(request: Request, good: Response) -> bool:
     ]
     if any(map(_NEW.fullmatch, names)):
         return True
-    return good.status == _CREATED and not any(map(_FOR_WHO_HAS_IT.fullmatch, names))
+    return good.status == CREATED and not any(map(_FOR_WHO_HAS_IT.fullmatch, names))
 
 
 def _is_of_itself(leaf: Leaf, request: Request) -> bool:
