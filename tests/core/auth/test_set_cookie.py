@@ -42,6 +42,21 @@ def test_random(value):
 
 
 @pytest.mark.parametrize(
+    ("enough", "less"),
+    [
+        (b"abcdefghijklmn19", b"abcdefghijklmno9"),
+        (b"abCdefGhijKlmnop", b"abCdefGhijklmnop"),
+        (b"abcdefghijklmn19", b"abcdefghijklm19"),
+        (b"abcdef1212121212", b"abcde11212121212"),
+    ],
+    ids=["two digits", "three capitals", "sixteen characters", "eight different ones"],
+)
+def test_how_little_looks_random(enough, less):
+    assert looks_random(enough)
+    assert not looks_random(less)
+
+
+@pytest.mark.parametrize(
     "value", [b"short1234", b"aaaaaaaaaaaaaaaaaaaaaaaa11", b"en-gb-and-nothing-else", b"has blanks 1234567890"]
 )
 def test_not_random(value):

@@ -30,7 +30,7 @@ def is_jwt(value: bytes) -> bool:
 def is_compact(value: bytes) -> bool:
     """The same of a value that is known to begin as a JWT."""
     dots = value.translate(None, _ALPHABET)
-    return dots == _JWE or (dots == _JWS and names_algorithm(value[: value.find(b".")]))
+    return dots == _JWE or (dots == _JWS and _names_algorithm(value[: value.find(b".")]))
 
 
 def _is_own_document(value: bytes) -> bool:
@@ -40,10 +40,8 @@ def _is_own_document(value: bytes) -> bool:
 
 # Few headers are in use at a time and none is secret, so remembering them saves most decoding.
 @lru_cache(maxsize=1024)
-def names_algorithm(segment: bytes) -> bool:
+def _names_algorithm(segment: bytes) -> bool:
     """Whether a token's first segment is base64url of a JSON object with a textual `alg`."""
-    if segment.translate(None, _ALPHABET):
-        return False
     header = object_in(segment)
     return header is not None and isinstance(header.get("alg"), str) and bool(header["alg"])
 
