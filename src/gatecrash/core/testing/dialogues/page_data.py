@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, kind_of_content, with_header
+from gatecrash.core.message import Request, kind_of_content, with_body
 from gatecrash.core.statuses import OK
 from gatecrash.core.testing.probe import Situation, once_an_address
 
@@ -44,10 +44,10 @@ def beside(request: Request, members: Members) -> Request:
     kind = _kind(request)
     if kind == _JSON:
         begin = request.body.index(b"{") + 1
-        return _sending(request, request.body[:begin] + orjson.dumps(members)[1:-1] + b"," + request.body[begin:])
+        return with_body(request, request.body[:begin] + orjson.dumps(members)[1:-1] + b"," + request.body[begin:])
     written = b"&" + urlencode(list(_flat(members)), quote_via=quote, safe="/").encode()
     if kind == _FORM:
-        return _sending(request, request.body + written)
+        return with_body(request, request.body + written)
     asked: Request = msgspec.structs.replace(request, target=request.target + written)
     return asked
 
@@ -74,9 +74,3 @@ def _kind(request: Request) -> str | None:
     if said == _FORM.encode():
         return _FORM
     return _JSON if said == _JSON.encode() and _OBJECT.match(request.body) else None
-
-
-def _sending(request: Request, body: bytes) -> Request:
-    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
-    sent: Request = msgspec.structs.replace(request, body=body, headers=headers)
-    return sent

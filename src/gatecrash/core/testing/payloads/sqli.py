@@ -41,12 +41,13 @@ class Context(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-_AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
-_CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
+# Operators, each with lookalikes that are none.
+AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
+CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
 
 # The value itself, or NULL: a number anywhere, or the name of a column.
-_BARE = Context("number", "{word} WHEN {left}={right} THEN {value} END", *_CASE, number=True, quotes=False)
-_NAME = Context("name of a column", "{before}{word} WHEN {left}={right} THEN {column} END{after}", *_CASE, quotes=False)
+_BARE = Context("number", "{word} WHEN {left}={right} THEN {value} END", *CASE, number=True, quotes=False)
+_NAME = Context("name of a column", "{before}{word} WHEN {left}={right} THEN {column} END{after}", *CASE, quotes=False)
 # A limit of MySQL takes nothing but a number. It runs what stands in a comment that names an old enough version, and
 # passes over one that names a version to come (the manual, 9.7 Comments; MariaDB passes over 50700 to 99999).
 _COMMENT = Context(
@@ -64,38 +65,38 @@ _COMMENT = Context(
 NOTHING = "NULLIF(''||'','0')"
 # The value itself, or one that equals no other.
 _JOINED = Context(
-    "text, joined", f"{{value}}'||{NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
+    "text, joined", f"{{value}}'||{NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *CASE
 )
 # MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment; fresh letters in it, so that what
 # answers by a sum of the bytes takes no two alike. A shell does, too: of the lookalikes those of letters do not break it, and no
 # statement takes them. One quote more is the same to a filter that takes out quotes and comments.
 _BESIDE = Context("text, side by side", "{head}'{word}/*{mark}{yes}*/'{tail}{no}", "", ("'",), others=("qzx", "xjq"))
-_TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
-_PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
-_TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *_AND)
+_TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *AND)
+_PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *AND)
+_TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *AND)
 _PATTERN_IN_BRACKETS = Context(
-    "pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}", *_AND
+    "pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}", *AND
 )
 # Between a column and what it is compared with: that and zero, or NULL.
-_OPERATOR = Context("sign of a comparison", "{value} {word} WHEN {left}={right} THEN 0 END + ", *_CASE, quotes=False)
+_OPERATOR = Context("sign of a comparison", "{value} {word} WHEN {left}={right} THEN 0 END + ", *CASE, quotes=False)
 # Behind the name of a column, where only ASC and DESC may stand: one more to sort by, the same for every row.
-_DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
+_DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *CASE, quotes=False)
 # The last of several numbers, or NULL.
-_LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *_CASE, quotes=False)
+_LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *CASE, quotes=False)
 # Of a type that no other text is of (`'…'::uuid`): what follows is the value again.
-_TEXT_OF_A_TYPE = Context("text of a type", "{value}' {word} {left}={right} {word} '{value}'='{value}", *_AND)
-_DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
+_TEXT_OF_A_TYPE = Context("text of a type", "{value}' {word} {left}={right} {word} '{value}'='{value}", *AND)
+_DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *AND)
 
 # The same for texts that begin as a number: CAST AS TEXT is an error wherever `||` may be OR, and nothing happens there.
 _JOINED_BY_STANDARD = Context(
     "text, joined by the standard",
     "{value}'||{word} WHEN {left}={right} THEN CAST('' AS TEXT) ELSE '{mark}' END||'",
-    *_CASE,
+    *CASE,
 )
 # A name behind which a bracket opens: what it computes, or NULL. Of numbers, and of texts.
-_FUNCTION = Context("name of a function", "{word} WHEN {left}={right} THEN 0 END+{value}", *_CASE, quotes=False)
+_FUNCTION = Context("name of a function", "{word} WHEN {left}={right} THEN 0 END+{value}", *CASE, quotes=False)
 _FUNCTION_OF_TEXTS = Context(
-    "name of a function of texts", "{word} WHEN {left}={right} THEN '' END||{value}", *_CASE, quotes=False
+    "name of a function of texts", "{word} WHEN {left}={right} THEN '' END||{value}", *CASE, quotes=False
 )
 # The table itself, or none of its rows. Nothing is ever inserted into such a table, changed or deleted: it is no table.
 _TABLE = Context(
@@ -142,14 +143,14 @@ COMMENTED_LINE = Context(
 def _quoted_name(quote: str) -> Context:
     """The name of a column in quotes of its own, or behind a table's: what is compared with NULL is the same for every row."""
     pattern = "{before}{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
-    return Context(f"name of a column in {quote}" if quote else "name of a column behind its table's", pattern, *_CASE)
+    return Context(f"name of a column in {quote}" if quote else "name of a column behind its table's", pattern, *CASE)
 
 
 def _alias(quote: str, down: str = "") -> Context:
     """A name to sort by that may be the statement's own for what it shows: PostgreSQL knows it within no expression."""
     pattern = "{before}{column}#@,{word} WHEN {left}={right} THEN 0.5 END,#{column}"
     pattern = pattern.replace("#", quote).replace("@", down)
-    return Context(f"name to sort by{' in ' * bool(quote)}{quote}{',' * bool(down)}{down.lower()}", pattern, *_CASE)
+    return Context(f"name to sort by{' in ' * bool(quote)}{quote}{',' * bool(down)}{down.lower()}", pattern, *CASE)
 
 
 def _sorted_down(quote: str) -> Context:
@@ -167,7 +168,7 @@ def _renamed(quote: str) -> Context:
 def _in_json(closing: str) -> Context:
     """A text inside of a document of JSON in a statement: what opens it must be closed. `<>` would make a shell create a file."""
     pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'!='{mark}"
-    return Context("text in JSON", pattern, *_AND)
+    return Context("text in JSON", pattern, *AND)
 
 
 # A number is seldom searched for by pattern.
@@ -188,7 +189,7 @@ SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
 # Arrays as PostgreSQL writes them, which no text that is joined may stand in.
 IN_ARRAYS = (
     _in_json("}}")._replace(name="text in an array"),
-    Context("array in brackets", "{value}}}') {word} {left}={right} {word} ('{same}'!='{mark}", *_AND),
+    Context("array in brackets", "{value}}}') {word} {left}={right} {word} ('{same}'!='{mark}", *AND),
 )
 # How an object and a list in JSON end behind a text, and one in the other; and a path's condition. Only to read: AND narrows.
 SELDOM_READING = (*(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}', '")')), *IN_ARRAYS)
@@ -288,7 +289,7 @@ _COLUMNS = re.compile(
 _NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
 _STATEMENT = re.compile(r"\s*+select\s", re.IGNORECASE)
 _BARE_WORD = re.compile(r"\d+|(?!(?:true|false|null|asc|desc)$)[A-Za-z_]\w*(?:\(.*\))?", re.IGNORECASE)
-_SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
+SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 _LIMITS = re.compile(r"limit|offset|size|top|rows|start|skip|per|max", re.IGNORECASE)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
@@ -370,7 +371,7 @@ def names_a_column(value: str, parameter: str) -> bool:
     """Whether a value by its parameter is the name of a column to sort or to group by."""
     # A sign before the name means descending to applications that take it off and write the rest into the statement.
     name = value[1:] if value[:1] in ("-", "+") else value
-    return is_name(name) and not is_direction(value) and _SORTS.search(parameter) is not None
+    return is_name(name) and not is_direction(value) and SORTS.search(parameter) is not None
 
 
 def seldom(value: str, parameter: str) -> tuple[Context, ...]:

@@ -3,29 +3,27 @@
 The value stands on a line of its own, which is a comment of SQL, so that such a check finds it and the statement does not.
 """
 
-from gatecrash.core.testing.payloads.sqli import Context
+from gatecrash.core.testing.payloads.sqli import AND, CASE, Context
 
 _COMMENT = "/*\n{value}\n*/"
-_AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
-_CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
 
 _NUMBER = Context(
     "number, checked line by line",
     "{word}" + _COMMENT + " WHEN {left}={right} THEN {value} END",
-    *_CASE,
+    *CASE,
     number=True,
     quotes=False,
 )
 _TEXT = Context(
     "text, checked line by line",
     "{value}'" + _COMMENT + " {word} {left}={right} {word} '{same}'='{same}",
-    *_AND,
+    *AND,
 )
 # Of requests that may change something: the empty text where `||` joins, and nothing that is found where it is OR.
 _JOINED = Context(
     "text, joined, checked line by line",
     "{value}'" + _COMMENT + "||NULLIF(''||'','0')||{word} WHEN {left}={right} THEN '' ELSE '{mark}' END||'",
-    *_CASE,
+    *CASE,
 )
 
 BY_LINES = (_NUMBER, _TEXT, _JOINED)

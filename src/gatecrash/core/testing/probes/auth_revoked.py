@@ -35,7 +35,7 @@ from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
 from gatecrash.core.testing.authorization.objects.named import asking_for
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
-from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse
+from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse, place_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, put, response_of
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.entry import Entry
@@ -118,11 +118,7 @@ def _with(use: KeyUse, bare: Request, key: str) -> Request:
 def _recorded(situation: Situation) -> tuple[Made, KeyUse]:
     """What hands such a key out, and what was let in by one."""
     use = situation.uses[0]
-    return next(made for made in situation.makers if _place(made.request) == use.made_by), use
-
-
-def _place(request: Request) -> tuple[str, int, bytes]:
-    return request.host, request.port, request.path
+    return next(made for made in situation.makers if place_of(made.request) == use.made_by), use
 
 
 def applies(situation: Situation) -> bool:

@@ -61,6 +61,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
+from gatecrash.core.testing.payloads.sqli import SORTS
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, digest_of
@@ -77,7 +78,6 @@ _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
 _MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 9
 _SAME, _HALF = 3, 0.5
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
-_SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 _Read = tuple[Reply, frozenset[SqlError]]
@@ -203,7 +203,7 @@ def _fill(inquiry: Inquiry, pattern: str, value: str) -> str:
 
 
 def _context(point: tuple[str, ...], value: str) -> tuple[str, str, str]:
-    return _AS_NAME if _NAME.fullmatch(value) and _SORTS.search(point[-1]) else _IN_TEXT
+    return _AS_NAME if _NAME.fullmatch(value) and SORTS.search(point[-1]) else _IN_TEXT
 
 
 def _compared(inquiry: Inquiry, point: tuple[str, ...], value: str, *, true: bool, spelt: bool = True) -> str:

@@ -109,6 +109,8 @@ MADE_UP = "example"
 """The text that is written from a description where nothing says which: it stands in all that a scan makes, and names nobody."""
 
 HIGH = Words(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+# Of several, those who may do anything.
+HIGHEST = Words(r"admin|root|super_?user", re.IGNORECASE)
 
 
 # Several probes ask the same of one baseline.

@@ -9,13 +9,12 @@ from typing import Any
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
-from gatecrash.core.testing.authorization.callers.oneself import HIGH
+from gatecrash.core.testing.authorization.callers.oneself import HIGH, HIGHEST
 from gatecrash.core.testing.authorization.fields.properties import Property
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.words.names import plain
 
 _LONGEST = 4000
-_ADMIN = re.compile(r"admin|root|super_?user", re.IGNORECASE)
 # Words as a sentence or a list of JSON lists them: with commas, bars, slashes, a last `or`, and quotes around each.
 _QUOTE = r"[\"'\\`]{0,2}"
 _BETWEEN = rf"{_QUOTE}(?:\s?[,|/]\s?(?:(?:or|and)\s)?|\s(?:or|and)\s){_QUOTE}"
@@ -39,5 +38,5 @@ def _listed(each: Property, text: str, listed: list[list[str]]) -> Any:
         return None
     values = next((words for words in listed if each.old in words), [])
     others = [word for word in values if word != each.old]
-    signs = (_ADMIN.search, HIGH.search)
+    signs = (HIGHEST.search, HIGH.search)
     return next((word for sign in signs for word in others if sign(word)), others[-1] if others else None)

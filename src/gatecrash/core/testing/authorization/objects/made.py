@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.objects.creations import is_long
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -22,8 +23,6 @@ from gatecrash.core.words.deeds import makes_such
 MOST_KEPT = 2_000
 _MOST_ABOVE = 4
 _LEAST_NAME = 3
-# Digits of a number that counts more than one application's accounts, orders and notes each from one on.
-_LONG = 6
 TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
 _WORDS = re.compile(r"[a-z]+|\d+")
 _ACCOUNTS = frozenset({"user", "account", "member", "customer"})
@@ -97,7 +96,7 @@ def called_in_its_body(asked: Request, wanted: set[str]) -> list[Made]:
 
 def may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
     """Whether an identifier of an answer can be of the kind that is deleted: a short number is also an account's and an order's."""
-    if not leaf.value.isdigit() or len(leaf.value) >= _LONG:
+    if is_long(leaf.value):
         return True
     words = [word for word in _WORDS.findall(address_of(asked).lower()) if not TO_MAKE.fullmatch(word)]
     said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
@@ -114,7 +113,7 @@ def is_called_for(asked: Request, value: str, kinds: set[str]) -> bool:
     if not (called(asked) or words_of(asked)):
         return False
     given = (each for each in named_fields(asked) if each.value == value)
-    return any(len(value) >= _LONG or not value.isdigit() or not _is_of_another(each, kinds) for each in given)
+    return any(is_long(value) or not _is_of_another(each, kinds) for each in given)
 
 
 def _is_of_another(given: Named, kinds: set[str]) -> bool:

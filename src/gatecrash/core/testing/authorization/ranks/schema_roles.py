@@ -10,7 +10,7 @@ from collections.abc import Callable
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.oneself import HIGH
+from gatecrash.core.testing.authorization.callers.oneself import HIGH, HIGHEST
 from gatecrash.core.testing.authorization.fields.properties import Property, is_right
 from gatecrash.core.testing.authorization.fields.sent_objects import sending
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
@@ -19,7 +19,6 @@ from gatecrash.core.testing.operations.graphql import document_of
 # A field that must be given has its type one level below (GraphQL specification, section 4.2.2).
 _VALUES = "name enumValues { name }"
 _QUERY = '{{ __type(name: "{name}") {{ inputFields {{ name type {{ {values} ofType {{ {values} }} }} }} }} }}'
-_ADMIN = re.compile(r"admin|root|super_?user", re.IGNORECASE)
 _OWNER = re.compile(r"(?:[a-z]+_)?owner", re.IGNORECASE)
 # Of two, a tenant and an owner, everybody may be either.
 _LEAST_BESIDE_OWNERS = 3
@@ -56,7 +55,7 @@ def ruling_value(response: Response, each: Property) -> str | None:
     values = _values_of(response, each.name)
     if each.old not in values or HIGH.search(each.old) or _OWNER.fullmatch(each.old):
         return None
-    signs: list[Callable[[str], object]] = [_ADMIN.search, HIGH.search]
+    signs: list[Callable[[str], object]] = [HIGHEST.search, HIGH.search]
     if len(values) >= _LEAST_BESIDE_OWNERS:
         signs.append(_OWNER.fullmatch)
     return next((value for sign in signs for value in values if sign(value)), None)

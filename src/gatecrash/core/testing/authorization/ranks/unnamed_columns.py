@@ -8,6 +8,7 @@ import html
 import re
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.owners.private_fields import MAIL
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.markup import END, START, TEXT, tokens
 
@@ -16,7 +17,6 @@ _MOST_ROWS = 500
 # What a cell holds beyond this is nobody's name, and its pieces would be put together again for each of many.
 _LONG_CELL = 300
 _PHONE = re.compile(r"[+0(][\d ()/-]{4,20}")
-_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _WORD = re.compile(r"[a-z][a-z_-]{2,19}")
 _Table = list[list[str]]
 
@@ -38,7 +38,7 @@ def _named(rows: _Table) -> dict[str, list[str]]:
 
 def _name(values: list[str], place: int, *, is_first: bool) -> str:
     distinct = len(set(values))
-    if distinct == len(values) and all(map(_MAIL.fullmatch, values)):
+    if distinct == len(values) and all(map(MAIL.fullmatch, values)):
         return f"email_{place}"
     if distinct == len(values) and all(map(_PHONE.fullmatch, values)):
         return f"phone_{place}"

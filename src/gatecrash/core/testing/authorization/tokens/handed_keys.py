@@ -60,7 +60,7 @@ class HandedKeys:
         sent = request.body.decode("utf-8", "replace")
         for leaf in leaves(response):
             if leaf.path and is_random(leaf.value) and leaf.value not in sent and len(self._given) < _MOST_GIVEN:
-                self._given[leaf.value] = (_place(request), leaf.path)
+                self._given[leaf.value] = (place_of(request), leaf.path)
         return False
 
     def _see_use(self, request: Request) -> bool:
@@ -88,9 +88,10 @@ class HandedKeys:
 
     def used_with(self, makers: Iterable[Made]) -> tuple[KeyUse, ...]:
         """The requests that brought what these hand out."""
-        places = {_place(made.request) for made in makers}
+        places = {place_of(made.request) for made in makers}
         return tuple(use for use in self._uses.values() if use.made_by in places)
 
 
-def _place(request: Request) -> _Place:
+def place_of(request: Request) -> _Place:
+    """Where a request goes, whatever it asks for there."""
     return request.host, request.port, request.path
