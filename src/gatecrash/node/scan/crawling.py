@@ -38,6 +38,7 @@ from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
 from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
+from gatecrash.node.scan.crawl_numbers import numbered, tells_more
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 from gatecrash.node.scan.crawl_things import Things
 from gatecrash.node.scan.crawl_tokens import CrawlTokens
@@ -152,7 +153,7 @@ class Crawl:
             self._lead_to(page, target_at(front, urljoin(front.url, place)))
 
     async def _visit(self, request: Request) -> None:
-        answer = await self._ask(request)
+        request, answer = await self._found_by(request)
         exchange, response = answer.exchange, answer.exchange.response
         if response is None:
             return
@@ -187,6 +188,19 @@ class Crawl:
             again = (await self._ask(request)).exchange
             self._pages += [again] if again.response is not None and again.response.status < FIRST_ERROR else []
         await self._read_page(exchange, response, request)
+
+    async def _found_by(self, request: Request) -> tuple[Request, Answer]:
+        """A form that reads is asked by a number as well where it takes any word; it is what tells more."""
+        answer, number = await self._ask(request), numbered(request)
+        if number is None or _place(number) in self._known or request.target in self._called | self._guessed:
+            return request, answer
+        self._known.add(_place(number))
+        by_number = await self._ask(number)
+        return (
+            (number, by_number)
+            if tells_more(answer.exchange.response, by_number.exchange.response)
+            else (request, answer)
+        )
 
     async def _call_by_things(self) -> None:
         """Ask for what scripts name by numbers of their own once more, by what answers called it; one of each is enough."""
