@@ -22,6 +22,11 @@ def test_calls_are_requests_at_the_pages_own_origin() -> None:
     assert made.first(b"Origin") == b"http://a.example"
 
 
+def test_a_script_knows_its_own_site() -> None:
+    (made,) = requests_in(PAGE, "c.post('/n',{hook:`${window.location.origin}/h`,to:location.origin})")
+    assert made.body == b'{"hook":"http://a.example/h","to":"http://a.example"}'
+
+
 def test_a_socket_is_opened_as_a_browser_opens_it_for_the_page() -> None:
     (opening,) = requests_in(PAGE, "new WebSocket('ws://a.example/live');new WebSocket('ws://other.example/live')")
     assert (opening.method, opening.url) == ("GET", "http://a.example/live")

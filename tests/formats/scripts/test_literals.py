@@ -27,6 +27,13 @@ def argument(code: str) -> tuple[Script, tuple[int, int]]:
         ("f('/a/'.concat(id,'/b').concat(c))", "/a/1/b1"),
         (r"f('\x2fa\u0062\'')", "/ab'"),
         ("f('/a', // not ')'\n b)", "/a"),
+        ("const p={a:{b:'/a'}};f(p.a.b)", "/a"),
+        ("const p={one:i=>`/a/${i}`};f(p.one(x)+'/b')", "/a/1/b"),
+        ("function g(e){let n='/a/'+e;return f(n)}", "/a/1"),
+        ("f('/a/<id>/b'.replace('<id>', x))", "/a/1/b"),
+        ("const p={one:'/a/:id'};f(p.one.replace(/:id/g, x))", "/a/1"),
+        ("f(`/a?${new URLSearchParams({q:'x'})}`)", "/a?q=x"),
+        ("let n='/a';n=n.replace('a',n);f(n)", "/a"),
     ],
 )
 def test_texts_are_joined_and_unknown_parts_are_one(code: str, text: str) -> None:

@@ -7,6 +7,7 @@ requests_in(page, code)         the calls, and the openings of WebSockets, as re
 guesses_in(page, code)          targets of texts in them that are paths of the site
 """
 
+import re
 from collections.abc import Iterator
 from urllib.parse import urljoin
 
@@ -24,6 +25,8 @@ from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.formats.scripts.sockets import opened_in
 
 _LONGEST = 1_000_000
+# HTML, 7.2.4: what a script knows its own site by.
+_ORIGIN = re.compile(r"(?<![\w$.])(?:(?:window|document|self|globalThis)\.)?location\.origin(?![\w$])")
 
 
 def code_of(text: str) -> str:
@@ -62,6 +65,7 @@ def loaded_in(page: Request, script: bytes, code: str) -> list[bytes]:
 
 def requests_in(page: Request, code: str) -> Iterator[Request]:
     """The calls that lead to the page's own origin, in their order."""
+    code = _ORIGIN.sub(f'"{page.origin}"', code)
     for called in called_in(code):
         target = target_at(page, joined(page.url, called.address))
         if target is not None:

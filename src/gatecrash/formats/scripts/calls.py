@@ -207,6 +207,8 @@ def _with_body(script: Script, called: Called, place: Place, kind: str) -> Calle
     made = _BODIES.match(script.source, *script.meant(*place))
     if made is not None:
         inside = script.parts(made.end(), script.matching(made.end() - 1))
+        if inside and script.is_nothing(*inside[0]):
+            return called._replace(headers=headers)
         value = script.value(*inside[0], "data") if inside else {}
         body, kind = _in_parts(value) if made["parts"] else _written(value, JSON if made["json"] else FORM)
     elif kind and script.members(*place):

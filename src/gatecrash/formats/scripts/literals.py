@@ -1,17 +1,14 @@
 """What a script's expressions come to, as far as they are written out: texts, numbers, objects of them (ECMA-262, section 13).
 
 script = Script(code)
-script.matching(5)                  where the bracket that opens at 5 is closed
-script.parts(begin, end)            the pieces between commas, as pairs of places
 script.text(begin, end)             "/items/1" for '/items/' + id; None where nothing of it is written out
 script.address(begin, end)          "/items/1" for base + '/items/' + id as well
-script.expression(begin)            where the expression that begins there ends
-script.declared("paths")            what a name is declared as, as source
+script.declared("paths", at)        what a name is declared as at a place, as source
 script.written_out(begin)           the text that it is; None where any of it is not written out
 script.members(begin, end)          {"method": (9, 15)} of an object
 script.value(begin, end, "name")    what JSON.stringify would be given
 
-Names that are declared once are what they are declared as, and so are the members of an object that is written out
+Names are what they are declared as where they stand (`scopes`), and so are the members of an object that is written out
 (`paths.items`); what an object has of its own is what it was last set to before (`this.base`). Older targets of compilers
 have `"/items/".concat(id)` for a template. What is not written out, as a variable that a person fills, is a value of its
 name's kind, and "1" within an address.
@@ -19,33 +16,36 @@ name's kind, and "1" within an address.
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from urllib.parse import quote, urlencode
 
-from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans, unescaped
+from gatecrash.core.testing.oracles.script import unescaped
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.conversions import ENCODES, KEEPS, converted
+from gatecrash.formats.scripts.scopes import Scopes
+from gatecrash.formats.scripts.structure import LONGEST, Structure
 
 Value = str | int | float | bool | list["Value"] | dict[str, "Value"] | None
 
 UNKNOWN = "1"
 """What stands in an address for what is not written out."""
-_DEEPEST = 6
-_COVER = "\0"
-_NEAR = 100
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-_BRACKET = re.compile(r"[()\[\]{}]")
+_DEEPEST = 8
 _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
-_HOLE = re.compile(r"\$\{\s*+([^{}]*+)\}")
+_COUNT = re.compile(r"[1-9]\d{0,8}")
+_NOTHING = frozenset({"undefined", "void 0", "null"})
+_CHOICE = re.compile(r"\?")
+# A function that returns what it is written as (ECMA-262, 15.3), and a call of one that has a name.
+_ARROW = re.compile(r"(?:\([^()]{0,100}+\)|[A-Za-z_$][\w$]*+)\s*+=>\s*+(?!\{)")
+_CALLED = re.compile(r"([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+){0,4}+)\(")
+# The usual letters of a regular expression that stands for one text alone.
+_PATTERN = re.compile(r"/((?:[\w<>{}:$-]|\\.){1,60}+)/g?")
+_REPLACES = 2
 _WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
 # An object, or what is made of one to be sent.
 _MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++(?:URLSearchParams|FormData|Headers))\s*+\(")
-# One declaration may hold many names: `const a="/x",b={…}`.
-_DECLARED = re.compile(r"(?:(?<![\w$.])(?:var|let|const)\s++|,\s*+)([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
-_MEMBER = re.compile(r"([A-Za-z_$][\w$]*+)\s*+\.\s*+([A-Za-z_$][\w$]*+)")
+_MEMBER = re.compile(r"[A-Za-z_$][\w$]*+(?:\s*+\.\s*+[A-Za-z_$][\w$]*+){1,4}+")
 # What an object has of its own, set by its constructor or written into its class.
 _OWN = re.compile(r"this\s*+\.\s*+([A-Za-z_$][\w$]*+)")
 _FIELD = re.compile(r"(?:(?<![\w$.])this\s*+\.|[;{}])\s*+([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
@@ -55,93 +55,41 @@ _OR_ELSE = re.compile(r"[\w$.]{1,80}+\s*+(?:\|\||\?\?)\s*+")
 # A form's data is an object here (`page_values`), and so is what a query is made of.
 _AS_QUERY = re.compile(r"new\s++URLSearchParams\s*+\(")
 _MADE_OF = re.compile(r"new\s++(?:FormData|Headers)\s*+\(")
-_ENDS = frozenset(",;)]}")
-_LONGEST, _LONGEST_OBJECT = 500, 10_000
+_LONGEST_DECLARED, _LONGEST_OBJECT, _LONGEST_NAME = 4_000, 10_000, 100
 
 
-class Script:
-    """One script, with its texts and comments told from its code."""
+class Script(Structure):
+    """One script, with what its names and expressions come to."""
 
     def __init__(self, code: str) -> None:
-        """Read it once; what is no code is covered in `code`, so that brackets within texts are none."""
-        self.source = code
-        self._texts: dict[int, int] = {}
-        shown, begin, templates = [], 0, []
-        for span in spans(code):
-            if span.kind in (SINGLE, DOUBLE):
-                self._texts[span.begin - 1] = span.end
-            elif span.kind == TEMPLATE:
-                if code[span.begin - 1] == "`":
-                    templates.append(span.begin - 1)
-                if code[span.end : span.end + 1] == "`" and templates:
-                    self._texts[templates.pop()] = span.end
-            elif span.kind == CODE:
-                shown += [_COVER * (span.begin - begin), code[span.begin : span.end]]
-                begin = span.end
-        self.code = "".join([*shown, _COVER * (len(code) - begin)])
-        self._closes = dict(_closing(self.code))
-        self._objects: dict[str, tuple[int, int]] = {}
-        self._members: dict[str, str | None] = {}
+        """Read it once."""
+        super().__init__(code)
+        self.scopes = Scopes(self.code, self.closes)
+        self._told_at: dict[int, str | None] = {}
         self._fields: dict[str, list[int]] = {}
         self._telling: set[int] = set()
-        self._known: dict[str, str] = {}
-        self._learn_constants()
-
-    @property
-    def written(self) -> Iterator[str]:
-        """Each text of the script that is whole: nothing is put in, and it is joined to nothing."""
-        for begin, end in self._texts.items():
-            before, behind = self.code[max(0, begin - _NEAR) : begin], self.code[end + 1 : end + 1 + _NEAR]
-            beside = before.rstrip()[-1:], behind.lstrip()[:1]
-            if "${" not in self.source[begin:end] and "+" not in beside:
-                yield unescaped(self.source[begin + 1 : end])
-
-    def matching(self, opened: int, last: int | None = None) -> int:
-        """The place of the bracket that closes this one; where nothing before `last` does, that, or the script's end."""
-        last = len(self.code) if last is None else last
-        return min(last, self._closes.get(opened, last))
-
-    def parts(self, begin: int, end: int, sign: str = ",") -> list[tuple[int, int]]:
-        """What stands between these signs outside of any brackets."""
-        found, start, place = [], begin, begin
-        while place < end:
-            if self.code[place] in _CLOSING:
-                place = self.matching(place, end)
-            elif self.code[place] == sign:
-                found.append((start, place))
-                start = place + 1
-            place += 1
-        return [*found, (start, end)] if self.source[start:end].strip() else found
-
-    def expression(self, begin: int) -> int:
-        """Where the expression that begins there ends: before a comma, a semicolon or the bracket around it."""
-        place, last = begin, min(len(self.code), begin + _LONGEST)
-        while place < last and self.code[place] not in _ENDS:
-            # A line goes on behind an operator alone.
-            if self.code[place] == "\n" and self.source[begin:place].rstrip()[-1:] not in ("", "+", "=", "(", "|", "?"):
-                break
-            place = self.matching(place, last) + 1 if self.code[place] in _CLOSING else place + 1
-        return min(place, last)
 
     def written_out(self, begin: int) -> str | None:
         """The text that an expression is; None where a part of it is not written out."""
         places = self._pieces(begin, self.expression(begin))
         for first, last in places:
-            for hole in _HOLE.finditer(self.source, first, last):
-                if self._named(hole[1].strip(), first) is None:
-                    return None
+            if self.texts.get(first) == last - 1:
+                for inside, closed in self.holes(first + 1, last - 1):
+                    if any(self._piece(*each) is None for each in self._pieces(inside, closed)):
+                        return None
             if self._piece(first, last) is None:
                 return None
         told = self._joined(places)
         # Doubled again and again, a short script is a text without end.
-        return told if told is not None and len(told) <= _LONGEST else None
+        return told if told is not None and len(told) <= LONGEST else None
 
-    def declared(self, name: str) -> str | None:
-        """What a name is declared as, as source: a text that is written out, or an object that is no long one."""
-        if name in self._known:
-            return json.dumps(self._known[name])
-        begin, end = self._objects.get(name, (0, 0))
-        return self.source[begin:end] if 0 < end - begin <= _LONGEST else None
+    def declared(self, name: str, at: int) -> str | None:
+        """What a name is declared as at a place, as source: a text that is written out, or an object that is no long one."""
+        told = self._constant(name, at)
+        if told is not None:
+            return json.dumps(told)
+        begin, end = self._object(name, at) or (0, 0)
+        return self.source[begin:end] if 0 < end - begin <= _LONGEST_DECLARED else None
 
     def text(self, begin: int, end: int) -> str | None:
         """A text and what is joined to it; `UNKNOWN` stands for what is not written out behind its beginning."""
@@ -152,10 +100,10 @@ class Script:
         places = self._pieces(begin, end)
         if not places:
             return None
-        first, last = self._bare(*places[0])
-        hole = _HOLE.match(self.source, first + 1, last) if self._texts.get(first) == last - 1 else None
+        first, last = self.bare(*places[0])
+        hole = next(self.holes(first + 1, last - 1), None) if self.texts.get(first) == last - 1 else None
         whole = self._joined(places) or ""
-        if hole is not None and self._put_in(hole, first) == UNKNOWN:
+        if hole is not None and hole[0] == first + 3 and self.text(*hole) is None:
             whole = whole.removeprefix(UNKNOWN)
         elif self._piece(first, last) is None and places[1:]:
             whole = self._joined(places[1:]) or ""
@@ -171,7 +119,7 @@ class Script:
         found: dict[str, tuple[int, int]] = {}
         for first, last in self.parts(begin + 1, end - 1):
             named, *behind = self.parts(first, last, ":")
-            name = self._piece(*named) if self._bare(*named)[0] in self._texts else self.source[slice(*named)].strip()
+            name = self._piece(*named) if self.bare(*named)[0] in self.texts else self.source[slice(*named)].strip()
             if name:
                 found[name] = (behind[0][0], last) if behind else named
         return found
@@ -191,22 +139,43 @@ class Script:
         if closed:
             return [self.value(*place, name, deep + 1) for place in self.parts(begin + 1, end - 1)]
         text = self.text(begin, end)
-        return text_for({}, name) if text is None else text
+        if text is not None:
+            return text
+        sample = text_for({}, name)
+        # A script has counts and keys as numbers; what wants a text mostly takes a number, and hardly ever the other way round.
+        return int(sample) if _COUNT.fullmatch(sample) else sample
 
-    def _pieces(self, begin: int, end: int) -> list[tuple[int, int]]:
+    def _pieces(self, begin: int, end: int, deep: int = 0) -> list[tuple[int, int]]:
         """What is joined, by signs or by calls: `a + "/b"`, `"".concat(a, "/b")`."""
-        return [piece for part in self.parts(begin, end, "+") for piece in self._concatenated(*self._bare(*part))]
+        parts = self.parts(begin, end, "+")
+        return [piece for part in parts for piece in self._told_by_name(*self.bare(*part), deep)]
+
+    def _told_by_name(self, begin: int, end: int, deep: int) -> list[tuple[int, int]]:
+        """The pieces of what a name is declared as, or a function of paths returns: `one=id=>"/one/"+id`; else its own."""
+        written = self.source[begin:end] if end - begin <= _LONGEST_NAME else ""
+        called = _CALLED.match(written)
+        if called is not None and self.matching(begin + called.end() - 1, end) == end - 1:
+            written = called[1]
+        place = self._declared_at(written, begin) if deep < _DEEPEST else None
+        if place is None:
+            return self._concatenated(begin, end)
+        arrow = _ARROW.match(self.code, *place)
+        if (arrow is None) is not (called is None):
+            return self._concatenated(begin, end)
+        first, last = (arrow.end(), place[1]) if arrow else place
+        pieces = self._pieces(first, last, deep + 1) if last - first <= LONGEST else []
+        return pieces if pieces and self._piece(*pieces[0]) is not None else self._concatenated(begin, end)
 
     def _concatenated(self, begin: int, end: int) -> list[tuple[int, int]]:
         """What calls of `concat` join, one behind the other; the expression itself where none does."""
         further: list[tuple[int, int]] = []
-        while end - begin <= _LONGEST:
+        while end - begin <= LONGEST:
             calls = _CONCAT.finditer(self.code, begin, end)
             call = next((each for each in calls if self.matching(each.end() - 1, end) == end - 1), None)
             if call is None:
                 break
             further = [*self.parts(call.end(), end - 1), *further]
-            begin, end = self._bare(begin, call.start())
+            begin, end = self.bare(begin, call.start())
         is_empty = further and self.source[begin:end] in ('""', "''")
         return further if is_empty else [(begin, end), *further]
 
@@ -217,12 +186,13 @@ class Script:
         return "".join(UNKNOWN if piece is None else piece for piece in pieces)
 
     def _piece(self, begin: int, end: int) -> str | None:
-        begin, end = self._bare(begin, end)
-        told = self._converted(begin, end)
+        begin, end = self.bare(begin, end)
+        # What is made of itself by another function (`a = a.trim()`) is asked at the same place again.
+        told = self._told(~end, lambda: self._converted(begin, end))
         if told is not None:
             return told
-        if self._texts.get(begin) == end - 1:
-            return _HOLE.sub(lambda hole: self._put_in(hole, begin), unescaped(self.source[begin + 1 : end - 1]))
+        if self.texts.get(begin) == end - 1:
+            return self._told(~end, lambda: self._filled(begin + 1, end - 1))
         return self._named(self.source[begin:end], begin)
 
     def _converted(self, begin: int, end: int) -> str | None:
@@ -235,29 +205,76 @@ class Script:
         if encodes is not None and self.matching(encodes.end() - 1, end) == end - 1:
             text = self.text(encodes.end(), end - 1)
             return None if text is None else converted(encodes[1], text)
-        calls = KEEPS.finditer(self.code, begin, end) if end - begin <= _LONGEST else ()
+        calls = KEEPS.finditer(self.code, begin, end) if end - begin <= LONGEST else ()
         kept = next((each for each in calls if self.matching(each.end() - 1, end) == end - 1), None)
         if kept is None:
             return None
-        first, last = self.meant(begin, kept.start())
-        return self._piece(first, last) if (first, last) != (begin, end) else None
+        told = self.text(begin, kept.start())
+        return told if told is None else self._replaced(told, kept)
+
+    def _replaced(self, told: str, call: re.Match[str]) -> str:
+        """Behind `.replace("<id>", id)`, which fills in what an address leaves open."""
+        given = self.parts(call.end(), self.matching(call.end() - 1))
+        if "replace" not in call[0] or len(given) != _REPLACES:
+            return told
+        place = self.bare(*given[0])
+        sought = _PATTERN.fullmatch(self.source[slice(*place)])
+        old = re.sub(r"\\(.)", r"\1", sought[1]) if sought else self.text(*place)
+        new = self.text(*given[1])
+        return told.replace(old, UNKNOWN if new is None else new) if old else told
 
     def _named(self, written: str, at: int) -> str | None:
         """What a name holds, or a member of an object that is written out. at: where it is said, for what an object has of its own."""
-        if written in self._known:
-            return self._known[written]
+        if _NAME.fullmatch(written):
+            return self._constant(written, at)
         own = _OWN.fullmatch(written)
         if own is not None:
             return self._field(own[1], at)
-        found = _MEMBER.fullmatch(written)
-        if found is None or found[1] not in self._objects:
+        found = self._member(written, at) if _MEMBER.fullmatch(written) else None
+        return None if found is None else self._once(found[0], lambda: self._piece(*found))
+
+    def _member(self, written: str, at: int) -> tuple[int, int] | None:
+        """Where a member of an object stands, or of one within it: `paths.items.one`."""
+        name, *further = re.split(r"\s*+\.\s*+", written)
+        place = self._object(name, at)
+        for each in further:
+            place = self.members(*place).get(each) if place else None
+        return place
+
+    def _constant(self, name: str, at: int) -> str | None:
+        """The text that a name is declared as, as the beginning of all addresses often is."""
+        place = self.scopes.value_of(name, at)
+        if place is None:
             return None
-        if written not in self._members:
-            # An object that is made of itself holds nothing, and neither does one of a long row of others.
-            self._members[written] = None
-            where = self.members(*self._objects[found[1]]).get(found[2])
-            self._members[written] = self._told(where[0], lambda: self._piece(*where)) if where else None
-        return self._members[written]
+        otherwise = _OR_ELSE.match(self.code, place)
+        place = otherwise.end() if otherwise else place
+        return self._once(place, lambda: self.written_out(place))
+
+    def _object(self, name: str, at: int) -> tuple[int, int] | None:
+        """Where the object stands that a name is declared as, or what is made of one to be sent."""
+        for _ in range(_DEEPEST):
+            place = self._declared_at(name, at)
+            if place is None:
+                return None
+            opened = _MADE.match(self.code, place[0])
+            if opened is not None:
+                last = min(len(self.code), place[0] + _LONGEST_OBJECT)
+                return place[0], self.matching(opened.end() - 1, last) + 1
+            name, at = self.source[slice(*self.bare(*place))], place[0]
+        return None
+
+    def _declared_at(self, name: str, at: int) -> tuple[int, int] | None:
+        """Where the expression stands that a name or a member of an object is declared as."""
+        if _NAME.fullmatch(name):
+            begin = self.scopes.value_of(name, at)
+            return None if begin is None else (begin, self.expression(begin))
+        return self._member(name, at) if _MEMBER.fullmatch(name) else None
+
+    def _once(self, place: int, tell: Callable[[], str | None]) -> str | None:
+        """What is said at a place, asked once. An object that is made of itself holds nothing, and neither does one of a long row."""
+        if place not in self._told_at:
+            self._told_at[place] = self._told(place, tell)
+        return self._told_at[place]
 
     def _told(self, place: int, tell: Callable[[], str | None]) -> str | None:
         """What is said at a place; None while that is being told already, or much else is."""
@@ -276,66 +293,50 @@ class Script:
         place = max((each for each in self._fields.get(name, ()) if each < at), default=None)
         return None if place is None else self._told(place, lambda: self.written_out(place))
 
-    def _put_in(self, hole: re.Match[str], at: int) -> str:
-        """What a template holds in this place."""
-        told = self._named(hole[1].strip(), at)
-        return UNKNOWN if told is None else told
-
-    def _bare(self, begin: int, end: int) -> tuple[int, int]:
-        """Without the blanks around it."""
-        written = self.source[begin:end]
-        return begin + len(written) - len(written.lstrip()), begin + len(written.rstrip())
+    def _filled(self, begin: int, end: int) -> str:
+        """A text, or a template with what its holes hold."""
+        found, place = [], begin
+        for first, last in self.holes(begin, end):
+            told = self.text(first, last)
+            found += [unescaped(self.source[place : first - 2]), UNKNOWN if told is None else told]
+            place = last + 1
+        return "".join([*found, unescaped(self.source[place:end])])
 
     def meant(self, begin: int, end: int) -> tuple[int, int]:
         """Where what is declared with this name stands, an object or what is made of one to be sent; else the expression itself."""
-        begin, end = self._bare(begin, end)
-        return self._objects.get(self.source[begin:end], (begin, end))
+        begin, end = self._likeliest(*self.bare(begin, end))
+        named = self._object(self.source[begin:end], begin) if end - begin <= _LONGEST_NAME else None
+        return named or (begin, end)
+
+    def is_nothing(self, begin: int, end: int) -> bool:
+        """Whether an expression is, or is declared as, no value at all: what is sent then is no body."""
+        begin, end = self.bare(begin, end)
+        declared = self._declared_at(self.source[begin:end], begin) if end - begin <= _LONGEST_NAME else None
+        return self.source[slice(*self.bare(*(declared or (begin, end))))] in _NOTHING
+
+    def _likeliest(self, begin: int, end: int) -> tuple[int, int]:
+        """Of `given ? {…} : undefined` what is sent where there is something to send."""
+        if end - begin > LONGEST or _CHOICE.search(self.code, begin, end) is None:
+            return begin, end
+        if (asked := self.parts(begin, end, "?"))[1:] and self.code[asked[1][0]] not in ".?":
+            branches = self.parts(asked[1][0], end, ":")
+            if branches[1:]:
+                first, other = branches[0], (branches[1][0], end)
+                return self.bare(*(other if self.is_nothing(*first) else first))
+        return begin, end
 
     def _unwrapped(self, begin: int, end: int) -> tuple[int, int]:
         """What `new FormData(…)` is made of, or `new Headers(…)`."""
         made = _MADE_OF.match(self.source, begin, end)
         closed = made is not None and self.matching(made.end() - 1, end) == end - 1
-        return self._bare(made.end(), end - 1) if made is not None and closed else (begin, end)
+        return self.bare(made.end(), end - 1) if made is not None and closed else (begin, end)
 
     def _assigned(self, begin: int, end: int) -> tuple[int, int]:
         """The first object of `Object.assign({…}, further)`, which is the one that is written out."""
-        begin, end = self._bare(begin, end)
+        begin, end = self.bare(begin, end)
         made = _ASSIGN.match(self.source, begin, end)
         parts = self.parts(made.end(), self.matching(made.end() - 1)) if made else []
         return parts[0] if parts else (begin, end)
-
-    def _learn_constants(self) -> None:
-        """Names that are declared with one text, as the beginning of all addresses often is; objects are kept by their place.
-
-        A bundle's short names are declared in one function after the other: what several declare is known of none.
-        """
-        declared = [(found[1], found.end()) for found in _DECLARED.finditer(self.code)]
-        often = Counter(name for name, _ in declared)
-        for name, begin in declared:
-            if often[name] > 1:
-                continue
-            opened = _MADE.match(self.code, begin)
-            if opened is not None:
-                last = min(len(self.code), begin + _LONGEST_OBJECT)
-                self._objects[name] = begin, self.matching(opened.end() - 1, last) + 1
-                continue
-            otherwise = _OR_ELSE.match(self.code, begin)
-            begin = otherwise.end() if otherwise else begin
-            word = _NAME.match(self.code, begin)
-            if begin in self._texts or (word is not None and word[0] in self._known):
-                told = self.written_out(begin)
-                if told is not None:
-                    self._known[name] = told
-
-
-def _closing(code: str) -> Iterator[tuple[int, int]]:
-    """The places of brackets, each with the one that closes it."""
-    opened: list[tuple[str, int]] = []
-    for found in _BRACKET.finditer(code):
-        if found[0] in _CLOSING:
-            opened.append((_CLOSING[found[0]], found.start()))
-        elif opened and opened[-1][0] == found[0]:
-            yield opened.pop()[1], found.start()
 
 
 def _pairs(value: dict[str, Value]) -> list[tuple[str, str]]:

@@ -8,13 +8,14 @@ ones of their kind are read one deep (ECMA-262, 15.2 and 15.3: declarations, and
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gatecrash.formats.scripts.literals import Script
 
 _MOST_FUNCTIONS, _MOST_CALLS, _LONGEST = 40, 200, 4_000
 _DECLARED = re.compile(
     r"(?:(?<![\w$.])function\s++(?P<name>[A-Za-z_$][\w$]*+)\s*+\("
-    r"|(?:(?<![\w$.])(?:var|let|const)\s++|,\s*+)(?P<arrow>[A-Za-z_$][\w$]*+)\s*+=\s*+(?:async\b\s*+)?"
+    r"|(?:(?<![\w$.])(?:var|let|const)\s++|[,;{}]\s*+)(?P<arrow>[A-Za-z_$][\w$]*+)\s*+=\s*+(?:async\b\s*+)?"
     r"(?:(?:function\s*+)?\(|(?P<one>[A-Za-z_$][\w$]*+)\s*+=>))"
 )
 # Behind the parameters: a body in brackets, or of an arrow one expression.
@@ -25,53 +26,94 @@ _NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*+")
 _SET = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*+)\s*+=(?![=>])")
 _BLANKS = re.compile(r"\s++")
 _PARAMETER = re.compile(r"\s*+([A-Za-z_$][\w$]*+)\s*+(?:=|\Z)")
+# ECMA-262, 14.3.3: members of what is given, each with a name of its own and what it is otherwise.
+_TAKEN = re.compile(
+    r"(?<=[{,])\s*+(?P<key>[A-Za-z_$][\w$]*+)\s*+(?::\s*+(?P<local>[A-Za-z_$][\w$]*+)\s*+)?(?:=\s*+(?P<otherwise>[^,{}()]++))?(?=[,}])"
+)
+_CONST = re.compile(r"^const ([\w$]++)", re.MULTILINE)
+_GIVEN = "given$"
+
+
+class _Function(NamedTuple):
+    """at: where it is declared. parameters: as source. body: without its brackets."""
+
+    name: str
+    at: int
+    parameters: list[str]
+    body: str
 
 
 def called_anew(script: Script) -> Iterator[str]:
     """A bounded number of them, each of a bounded length."""
     most = _MOST_CALLS
-    for name, parameters, body in _own_functions(script):
-        ahead = list(_named_within(script, body, parameters))
-        for call in re.finditer(rf"(?<![\w$.])(?<!function ){re.escape(name)}\s*+\(", script.code):
+    for function in _own_functions(script):
+        meant = script.scopes.value_of(function.name, function.at)
+        for call in re.finditer(rf"(?<![\w$.])(?<!function ){re.escape(function.name)}\s*+\(", script.code):
             given = script.parts(call.end(), _closed(script, call.end() - 1))
-            if most <= 0 or not given:
+            if most <= 0 or not given or script.scopes.value_of(function.name, call.start()) != meant:
                 continue
             most -= 1
-            known = [
-                f"const {parameter} = {script.source[slice(*script.meant(*place))][:_LONGEST]};"
-                for parameter, place in zip(parameters, given, strict=False)
-            ]
-            named = _named_within(script, "\n".join(known), parameters)
-            yield "\n".join((*named, *known, *ahead, body))
+            yield _as_called(script, function, given, call.start())
 
 
-def _named_within(script: Script, body: str, parameters: list[str]) -> Iterator[str]:
-    """What a function's body names beside its parameters: the paths that the whole script has of its own."""
-    for name in sorted({*_NAME.findall(body)}.difference(parameters, _SET.findall(body))):
-        told = script.declared(name)
+def _as_called(script: Script, function: _Function, given: list[tuple[int, int]], at: int) -> str:
+    """The body in a block of its own, for what is given may call things by the same names. at: where it is called."""
+    outer = [
+        f"const {_GIVEN}{number} = {script.source[slice(*script.meant(*place))][:_LONGEST]};"
+        for number, place in enumerate(given)
+    ]
+    outer = [*_named_within(script, "\n".join(outer), set(), at), *outer]
+    bound: list[str] = []
+    for number, parameter in enumerate(function.parameters):
+        place = given[number] if number < len(given) else None
+        bound += _bound(script, parameter, f"{_GIVEN}{number}", place)
+    own = set(_CONST.findall("\n".join(bound)))
+    ahead = _named_within(script, "\n".join((*bound, function.body)), own, function.at)
+    return "\n".join((*outer, "{", *ahead, *bound, function.body, "}"))
+
+
+def _bound(script: Script, parameter: str, given: str, place: tuple[int, int] | None) -> Iterator[str]:
+    """What one parameter declares: a name, or the members of what is taken apart (`{method: m = "GET", data}`)."""
+    if not parameter.startswith("{"):
+        named = _PARAMETER.match(parameter)
+        if named and place is not None:
+            yield f"const {named[1]} = {given};"
+        return
+    members = {} if place is None else script.members(*place)
+    if place is not None and not members:
+        return
+    for each in _TAKEN.finditer(parameter):
+        key, local, otherwise = each["key"], each["local"] or each["key"], each["otherwise"] or "undefined"
+        yield f"const {local} = {given}.{key};" if key in members else f"const {local} = {otherwise};"
+
+
+def _named_within(script: Script, body: str, own: set[str], at: int) -> Iterator[str]:
+    """What source that is called elsewhere names beside its own: the paths that the whole script has, as they are called there."""
+    for name in sorted({*_NAME.findall(body)}.difference(own, _SET.findall(body))):
+        told = script.declared(name, at)
         if told is not None:
             yield f"const {name} = {told};"
 
 
-def _own_functions(script: Script) -> Iterator[tuple[str, list[str], str]]:
-    """Name, parameters and body of each function that is given something and asks a server."""
+def _own_functions(script: Script) -> Iterator[_Function]:
+    """Each function that is given something and asks a server."""
     most = _MOST_FUNCTIONS
     for found in _DECLARED.finditer(script.code):
         if found["one"]:
-            names: list[str] | None = [found["one"]]
+            parameters = [found["one"]]
             begin, end = _of_an_arrow(script, found.end())
         else:
             closed = _closed(script, found.end() - 1)
             opened = _OPENS.match(script.code, closed)
             if opened is None:
                 continue
-            names = _parameters(script, found.end(), closed)
+            parameters = [script.source[slice(*each)].strip() for each in script.parts(found.end(), closed)]
             begin, end = opened.end(), _closed(script, opened.end() - 1)
             if opened["arrow"]:
                 begin, end = _of_an_arrow(script, opened.end())
-        if most > 0 and names and end - begin <= _LONGEST and _ASKS.search(script.code, begin, end):
+        if most > 0 and parameters and end - begin <= _LONGEST and _ASKS.search(script.code, begin, end):
             most -= 1
-            yield found["name"] or found["arrow"], names, script.source[begin:end]
+            yield _Function(found["name"] or found["arrow"], found.start(), parameters, script.source[begin:end])
 
 
 def _of_an_arrow(script: Script, begin: int) -> tuple[int, int]:
@@ -86,10 +128,3 @@ def _of_an_arrow(script: Script, begin: int) -> tuple[int, int]:
 def _closed(script: Script, opened: int) -> int:
     """Where a bracket is closed; not far behind it, where it never is."""
     return script.matching(opened, min(len(script.code), opened + _LONGEST + 2))
-
-
-def _parameters(script: Script, begin: int, end: int) -> list[str] | None:
-    """Their names; None where one of them is taken apart."""
-    found = [_PARAMETER.match(script.source[slice(*each)]) for each in script.parts(begin, end)]
-    names = [each[1] for each in found if each is not None]
-    return names if len(names) == len(found) else None
