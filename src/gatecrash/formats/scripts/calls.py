@@ -5,7 +5,7 @@ paths_in(code)         texts that are nothing but paths of the site, as the addr
 
 Known are `fetch` and what applications call after it (`apiFetch`), `XMLHttpRequest.open`, methods named as HTTP's are
 (`axios.get('/x')`, `$.post('/x', {…})`), calls with an object (`$.ajax({url: …})`, `request({path: …})`), and places that a
-browser is led to; and functions of the application's own around these, by what they are given. An address counts where its
+browser is led to; and functions and classes of the application's own around these, by what they are given. An address counts where its
 beginning is written out, or where a path stands behind a variable, which holds the beginning of all of them.
 """
 
@@ -18,6 +18,7 @@ from urllib.parse import quote, urlencode
 from gatecrash.formats.descriptions.media import EXAMPLE_FILE, EXAMPLE_NAME, Part, multipart_body, type_of
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.filled import folded
+from gatecrash.formats.scripts.instances import made_anew
 from gatecrash.formats.scripts.literals import Script, Value
 from gatecrash.formats.scripts.own_functions import called_anew
 
@@ -61,7 +62,7 @@ def called_in(code: str) -> list[Called]:
     """The calls that GET and what changes something would be; none that deletes."""
     script = Script(folded(code))
     found = _called_in(script)
-    for helped in called_anew(script):
+    for helped in (*called_anew(script), *made_anew(script)):
         found += _called_in(Script(helped))
     # What a function sends that it is given is known where it is called.
     told = {(each.method, each.address) for each in found if each.body}

@@ -41,7 +41,8 @@ _CALLED = re.compile(r"([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+){0,4}+)\(")
 # The usual letters of a regular expression that stands for one text alone.
 _PATTERN = re.compile(r"/((?:[\w<>{}:$-]|\\.){1,60}+)/g?")
 _REPLACES = 2
-_WORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
+# Minifiers have the second kind of each.
+_WORDS: dict[str, Value] = {"true": True, "!0": True, "false": False, "!1": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
 # An object, or what is made of one to be sent.
 _MADE = re.compile(r"\{|(?:JSON\s*+\.\s*+stringify|new\s++(?:URLSearchParams|FormData|Headers))\s*+\(")

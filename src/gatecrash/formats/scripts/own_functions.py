@@ -1,6 +1,9 @@
 """Functions that an application has of its own around a call: `function send(to, what) { return fetch(to, {body: what}) }`.
 
-called_anew(Script(code))     each call of such a function, as its body with what it is given declared ahead: code to be read in turn
+called_anew(Script(code))                    each call of such a function, as its body with what it is given declared ahead: code to
+                                             be read in turn
+bound(script, "{a: b}", "given", (5, 9))     declarations of a parameter: "const b = given.a;"
+named_within(script, body, {"b"}, 120)       declarations of what source that stood at a place names there
 
 Nothing is run: who calls it with what is written out is read as if the function's body stood there. Functions that call further
 ones of their kind are read one deep (ECMA-262, 15.2 and 15.3: declarations, and arrows that are given a name).
@@ -20,8 +23,8 @@ _DECLARED = re.compile(
 )
 # Behind the parameters: a body in brackets, or of an arrow one expression.
 _OPENS = re.compile(r"\)\s*+(?:\{|(?P<arrow>=>))")
-# What asks the server by itself; a function without it hands nothing on.
-_ASKS = re.compile(r"(?<![\w$])(?:fetch|ajax|axios|open|post|put|patch|request)\s*+\(")
+ASKS = re.compile(r"(?<![\w$])(?:fetch|ajax|axios|open|post|put|patch|request)\s*+\(")
+"""What asks the server by itself."""
 _NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*+")
 _SET = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*+)\s*+=(?![=>])")
 _BLANKS = re.compile(r"\s++")
@@ -62,17 +65,17 @@ def _as_called(script: Script, function: _Function, given: list[tuple[int, int]]
         f"const {_GIVEN}{number} = {script.source[slice(*script.meant(*place))][:_LONGEST]};"
         for number, place in enumerate(given)
     ]
-    outer = [*_named_within(script, "\n".join(outer), set(), at), *outer]
-    bound: list[str] = []
+    outer = [*named_within(script, "\n".join(outer), set(), at), *outer]
+    within: list[str] = []
     for number, parameter in enumerate(function.parameters):
         place = given[number] if number < len(given) else None
-        bound += _bound(script, parameter, f"{_GIVEN}{number}", place)
-    own = set(_CONST.findall("\n".join(bound)))
-    ahead = _named_within(script, "\n".join((*bound, function.body)), own, function.at)
-    return "\n".join((*outer, "{", *ahead, *bound, function.body, "}"))
+        within += bound(script, parameter, f"{_GIVEN}{number}", place)
+    own = set(_CONST.findall("\n".join(within)))
+    ahead = named_within(script, "\n".join((*within, function.body)), own, function.at)
+    return "\n".join((*outer, "{", *ahead, *within, function.body, "}"))
 
 
-def _bound(script: Script, parameter: str, given: str, place: tuple[int, int] | None) -> Iterator[str]:
+def bound(script: Script, parameter: str, given: str, place: tuple[int, int] | None) -> Iterator[str]:
     """What one parameter declares: a name, or the members of what is taken apart (`{method: m = "GET", data}`)."""
     if not parameter.startswith("{"):
         named = _PARAMETER.match(parameter)
@@ -87,7 +90,7 @@ def _bound(script: Script, parameter: str, given: str, place: tuple[int, int] | 
         yield f"const {local} = {given}.{key};" if key in members else f"const {local} = {otherwise};"
 
 
-def _named_within(script: Script, body: str, own: set[str], at: int) -> Iterator[str]:
+def named_within(script: Script, body: str, own: set[str], at: int) -> Iterator[str]:
     """What source that is called elsewhere names beside its own: the paths that the whole script has, as they are called there."""
     for name in sorted({*_NAME.findall(body)}.difference(own, _SET.findall(body))):
         told = script.declared(name, at)
@@ -111,7 +114,7 @@ def _own_functions(script: Script) -> Iterator[_Function]:
             begin, end = opened.end(), _closed(script, opened.end() - 1)
             if opened["arrow"]:
                 begin, end = _of_an_arrow(script, opened.end())
-        if most > 0 and parameters and end - begin <= _LONGEST and _ASKS.search(script.code, begin, end):
+        if most > 0 and parameters and end - begin <= _LONGEST and ASKS.search(script.code, begin, end):
             most -= 1
             yield _Function(found["name"] or found["arrow"], found.start(), parameters, script.source[begin:end])
 

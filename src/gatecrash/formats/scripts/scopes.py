@@ -1,6 +1,7 @@
 """Which declaration a name means at a place of a script (ECMA-262, 9.1): minifiers call a local of each function `e`, `t`, `n`.
 
 scopes = Scopes(code, closes)     code: with texts and comments covered; closes: places of brackets with those that close them
+scopes.is_declared("n", 120)      whether a block around that place declares it
 scopes.value_of("n", 120)         where the value stands that the name has there; None where several are possible, or none is told
 
 A name means what the innermost block around it declares: a variable, a parameter, a function. What is declared without a value
@@ -68,6 +69,10 @@ class Scopes:
         block = meant[0] if meant else _Declared(0, len(self._code))
         given = [each for each in self._assigned.get(name, ()) if block.begin <= each <= block.end]
         return given[0] if len(given) == 1 else None
+
+    def is_declared(self, name: str, at: int) -> bool:
+        """Whether a block around a place declares it; an import is no declaration here."""
+        return any(each.begin <= at <= each.end for each in self._declared.get(name, ()))
 
     def _learn(self) -> None:
         for found in _DECLARES.finditer(self._code):

@@ -14,7 +14,7 @@ what says that it signs out, deletes, resets, stops what runs, or changes who ma
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from urllib.parse import urljoin
 
 import msgspec
@@ -33,6 +33,7 @@ from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requ
 from gatecrash.formats.scripts.bases import bases_in
 from gatecrash.formats.scripts.cookies import cookies_in
 from gatecrash.formats.scripts.handed import handed
+from gatecrash.formats.scripts.linked import linked
 from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
@@ -76,7 +77,7 @@ class Crawl:
         self._pages: list[Exchange] = []
         self._forms = Forms()
         self._scripts: set[bytes] = set()
-        self._codes: list[str] = []
+        self._codes: dict[str, str] = {}
         self._guessed: set[bytes] = set()
         self._called: set[bytes] = set()
         self._changing: set[bytes] = set()
@@ -253,10 +254,12 @@ class Crawl:
         self._queue.saw(exchange.request, (*forms, *calls), response.body)
         self._take_all(forms, page)
         self._take_code(exchange.request, page, code, calls)
-        asked, self._codes = exchange.request, [code]
+        asked, self._codes = exchange.request, {}
         for target in (*sources_of(exchange), *loaded_in(asked, asked.target, code)):
             await self._read_script(asked, target, text_of(response))
-        self._take_handed(asked, page)
+        for each in linked(self._codes):
+            self._take_code(asked, asked, each, list(requests_in(asked, each)))
+        self._take_handed((code, *self._codes.values()), asked, page)
 
     async def _read_script(self, page: Request, target: bytes, shown: str) -> None:
         """A script of the site's own: the same for all, so it is read and not tested. shown: the markup that it finds on its page."""
@@ -267,14 +270,13 @@ class Crawl:
         if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
             code = with_values(text_of(response), shown)
             self._jar.put(page, cookies_in(code))
-            self._codes.append(code)
-            self._take_code(page, page, code, list(requests_in(page, code)))
+            self._codes[target.decode("latin-1")] = code
             for each in loaded_in(page, target, code):
                 await self._read_script(page, each, shown)
 
-    def _take_handed(self, shown: Request, page: Request | None) -> None:
+    def _take_handed(self, codes: Sequence[str], shown: Request, page: Request | None) -> None:
         """What the scripts that were read for a page ask for with what others of them hand on."""
-        calls = [each for code in handed(self._codes) for each in requests_in(shown, code) if is_safe(each)]
+        calls = [each for code in handed(codes) for each in requests_in(shown, code) if is_safe(each)]
         self._called |= {each.target for each in calls}
         self._take_all(calls, page)
 

@@ -1,0 +1,49 @@
+"""Things that are made of a script's own classes ask for what they are given."""
+
+import pytest
+
+from gatecrash.formats.scripts.calls import JSON, Called, called_in
+
+LISTED, SAVED = Called("GET", "/api/notes/1"), Called("POST", "/api/notes", '{"q":"x"}', JSON)
+CLASS = (
+    "{constructor(e){this.path='/api/'+e}one(e){return h.get(`${this.path}/${e}`)}save(e){return h.post(this.path,e)}}"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"class N{CLASS} const n=new N('notes');n.save({{q:'x'}})",
+        f"const N=class{CLASS},n=new N('notes');function a(e){{n.save({{q:'x'}})}}",
+        f"var N,n;run(()=>{{N=class{CLASS},n=new N(`notes`)}});n.save({{q:'x'}})",
+    ],
+)
+def test_a_thing_is_read_with_what_it_is_made_with_and_given(code: str) -> None:
+    assert [each for each in called_in(code) if each.address.startswith("/api")] == [LISTED, SAVED]
+
+
+def test_each_thing_is_one_of_its_own() -> None:
+    found = called_in(f"class N{CLASS} new N('notes');new N('tags');new N(other)")
+    assert [each.address for each in found if each.method == "GET"] == ["/1", "/api/notes/1", "/api/tags/1"]
+
+
+def test_a_class_may_be_built_upon_another() -> None:
+    assert LISTED in called_in(f"class N{CLASS} class T extends N{{constructor(){{super('notes')}}}}")
+
+
+def test_parameters_are_taken_apart_and_fields_are_those_of_the_class() -> None:
+    code = "class N{base='/api';save({to:e,what:t}){return h.post(this.base+e,t)}} const n=new N;n.save({to:'/notes',what:{q:'x'}})"
+    assert SAVED in called_in(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"class N{CLASS} function a(N){{return new N('notes')}}",  # another one
+        f"class N{CLASS} const n=new N(x);function a(n){{n.save({{q:'x'}})}}",  # another thing
+        "class N{constructor(e){this.path='/api/'+e}} new N('notes')",  # asks nobody
+        "class N{",
+    ],
+)
+def test_what_is_not_made_or_given_is_left(code: str) -> None:
+    assert not [each for each in called_in(code) if each in (LISTED, SAVED)]
