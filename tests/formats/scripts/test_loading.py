@@ -8,6 +8,10 @@ def test_imports_are_found_as_bundlers_write_them() -> None:
     assert imported_by(code) == ["./one-1F.js", "../two.mjs", "./three.js", "/four.js"]
 
 
+def test_texts_between_other_quotes_are_addresses_as_well() -> None:
+    assert imported_by("const a=()=>import(`./one.js`);import{b}from`./two.js`") == ["./one.js", "./two.js"]
+
+
 def test_workers_are_found_as_pages_start_them() -> None:
     code = (
         """new Worker('w.js');new SharedWorker("/s.js?v=2", {name: 'x'});navigator.serviceWorker.register('/sw.js')"""

@@ -106,7 +106,9 @@ def _is_told(script: Script, place: Place) -> bool:
 
 def _as_made(script: Script, one: _Class, given: Given) -> str:
     """The class with what is given declared at the beginning of each function."""
-    outer, pieces, place = [], [], one.begin
+    outer: list[str] = []
+    pieces: list[str] = []
+    place = one.begin
     methods = (
         *_CONSTRUCTOR.finditer(script.code, one.begin, one.end),
         *_METHOD.finditer(script.code, one.begin, one.end),
@@ -118,7 +120,7 @@ def _as_made(script: Script, one: _Class, given: Given) -> str:
         if method.end() < place or opened is None or name not in given:
             continue
         parameters = script.parts(method.end(), closed)
-        bodies = []
+        bodies: list[str] = []
         for count, (parameter, each) in enumerate(zip(parameters, given.pop(name), strict=False)):
             called = f"given${number}${count}"
             outer.append(f"const {called} = {script.source[slice(*script.meant(*each))][:_LONGEST]};")

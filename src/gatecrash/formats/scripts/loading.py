@@ -11,15 +11,15 @@ from urllib.parse import urljoin
 _MOST = 300
 # ECMA-262, 16.2.2 (import declarations, also without blanks) and 13.3.10 (import calls).
 _IMPORT = re.compile(
-    r"""(?<![\w$.])(?:import|from)\s*+\(?\s*+(["'])(?P<address>(?:\.{1,2}/|/)[\w@./~-]++(?<=\.js|mjs))\1"""
+    r"""(?<![\w$.])(?:import|from)\s*+\(?\s*+(["'`])(?P<address>(?:\.{1,2}/|/)[\w@./~-]++(?<=\.js|mjs))\1"""
 )
 # HTML, 10.3.1: what workers import is seen from themselves, and so is what a bundler writes as `new URL('./w.js', import.meta.url)`.
 _IN_WORKERS = re.compile(
-    r"""(?<![\w$.])(?:importScripts\s*+\(|new\s++(?:Shared)?Worker\s*+\(\s*+new\s++URL\s*+\()\s*+(["'])(?P<address>[\w@./~?=&%-]++)\1"""
+    r"""(?<![\w$.])(?:importScripts\s*+\(|new\s++(?:Shared)?Worker\s*+\(\s*+new\s++URL\s*+\()\s*+(["'`])(?P<address>[\w@./~?=&%-]++)\1"""
 )
 # HTML, 10.2.6.3, and Service Workers, 3.4.3: what a page starts is seen from the page.
 _WORKER = re.compile(
-    r"""(?:(?<![\w$.])new\s++(?:Shared)?Worker|\bserviceWorker\s*+\.\s*+register)\s*+\(\s*+(["'])(?P<address>[\w@./~?=&%-]++)\1"""
+    r"""(?:(?<![\w$.])new\s++(?:Shared)?Worker|\bserviceWorker\s*+\.\s*+register)\s*+\(\s*+(["'`])(?P<address>[\w@./~?=&%-]++)\1"""
 )
 # The end of `"static/js/" + ({7: "admin"}[e] || e) + "." + {7: "1f3a"}[e] + ".chunk.js"`; the folder and the names may be absent.
 _HASHED = re.compile(
