@@ -1,6 +1,7 @@
 """Two tenants on pages and by GraphQL: an account's page with the number of anybody's, a query that asks for an order."""
 
 import json
+from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, page, posted, text, twin
@@ -81,6 +82,36 @@ def anybodys_receipt(given: Given) -> Response:
 @twin("idor", request=asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))
 def ones_own_receipt(given: Given) -> Response:
     return receipt(given, checks=True)
+
+
+_PRINTED = asked("/receipts/849fa80c6203fdc1/printing", tokens=SIGNED)
+_BESIDE_PRINTED = (asked("/receipts", tokens=SIGNED), asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))
+
+
+def printing(given: Given, told: Callable[[str], str]) -> Response:
+    """A page that waits for a print, below receipts that are kept. told: what it says of whom a receipt is for."""
+    name, path = caller(given.request), below(given.request)
+    if len(path) == 2 or not name:
+        return receipt(given, checks=True)
+    if len(path) < 2:
+        root = given.request.path.decode()
+        own = (code for code, owner in RECEIPTS.items() if owner == name)
+        return page("".join(f"<ul><li><a href='{root}/{code}'>No. {code}</a></li></ul>" for code in own))
+    code = path[1]
+    return page(
+        f"<title>{code}</title><h1>Receipt {code}</h1><p>No. {code} {told(RECEIPTS.get(code, ''))}is printed.</p>"
+    )
+
+
+@flaw("idor", request=_PRINTED, beside=_BESIDE_PRINTED)
+def prints_of_anybody(given: Given) -> Response:
+    return printing(given, lambda owner: f"of {SECRETS[owner]} for {PEOPLE[owner]['email']} " if owner else "")
+
+
+@twin("idor", request=_PRINTED, beside=_BESIDE_PRINTED)
+def prints_of_any_code(given: Given) -> Response:
+    """It repeats the code that it is asked with, whatever that is, and says nothing else."""
+    return printing(given, lambda owner: "")
 
 
 @twin("idor", request=asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))

@@ -171,16 +171,18 @@ def _of_the_object(
     """What follows the identifier of what is private; empty where nobody's identifier is answered alike.
 
     A site's navigation says more than a short message, and says it of a message that is not there, too: to each his own.
+    What a page says of any identifier, by repeating it, follows none: "red-barn is being set up".
     """
-    elsewhere = asking_for(access.request, named, absent(named.value, access.situation.random))
+    nobodys = absent(named.value, access.situation.random)
+    elsewhere, echoes = asking_for(access.request, named, nobodys), {nobodys: named.value}
     if elsewhere is None:
         return frozenset()
     answered = response_of((yield from ask_as(elsewhere, other.name, "control")))
-    if not has_nearly_all(answered, private):
+    if not has_nearly_all(answered, private, echoes):
         return private
     to_its_owner = response_of((yield from ask(elsewhere, "control")))
-    own = private - read(to_its_owner).facts
-    return own if says_enough(own) and not has_nearly_all(answered, own) else frozenset()
+    own = private - read(to_its_owner, echoes).facts
+    return own if says_enough(own) and not has_nearly_all(answered, own, echoes) else frozenset()
 
 
 def _told(other: Identity, evidence: str) -> str:
@@ -207,10 +209,11 @@ def _unasked(situation: Situation, other: Identity, theirs: Exchange) -> _Decidi
         seen = yield from ask_as(asked, other.name)
         if not has_nearly_all(response_of(seen), private):
             continue
-        absent_one = _with_parameter(access.request, name, absent(value, situation.random))
-        nobodys = yield from ask_as(absent_one, other.name, "control")
+        nobody = absent(value, situation.random)
+        nobodys = yield from ask_as(_with_parameter(access.request, name, nobody), other.name, "control")
         again = yield from ask_as(asked, other.name, "confirm")
-        if has_nearly_all(response_of(again), private) and not has_nearly_all(response_of(nobodys), private):
+        follows = not has_nearly_all(response_of(nobodys), private, {nobody: value})
+        if has_nearly_all(response_of(again), private) and follows:
             told = (
                 f"Sent as the identity {other.name!r} with {name!r} of the owner, which nobody sends, the page shows the owner's "
                 "data, twice; without it, and with an identifier that does not exist, it does not."

@@ -88,8 +88,11 @@ def _judge(access: Access, other: Identity, named: Named, moved: Request) -> Dia
     evidence = yield from evidence_below(access.situation, access.good, other, named, moved)
     if not evidence:
         return safe(TYPE, point, "nothing says that the object is the owner's alone")
-    elsewhere = asking_for(moved, named, absent(named.value, access.situation.random))
-    if elsewhere is None or has_nearly_all(response_of((yield from ask_as(elsewhere, other.name, "control"))), private):
+    nobodys = absent(named.value, access.situation.random)
+    elsewhere, echoes = asking_for(moved, named, nobodys), {nobodys: named.value}
+    if elsewhere is None or has_nearly_all(
+        response_of((yield from ask_as(elsewhere, other.name, "control"))), private, echoes
+    ):
         return safe(TYPE, point, "the answer does not follow the identifier")
     again = yield from _twice(other, moved, private)
     if again is None:

@@ -16,6 +16,14 @@ def test_nearly_all_of_what_nobody_else_is_told_is_enough():
     assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"}, 403), told)
 
 
+def test_what_an_answer_repeats_of_another_question_is_read_as_it_would_be_of_the_own_one():
+    mine, other = ({"title": f"{code} is printed", "code": code} for code in ("a-17", "qzkvw"))
+    told = only_told([read(answer(mine)), read(answer(mine))], Response(401))
+    assert not has_nearly_all(answer(other), told)
+    assert has_nearly_all(answer(other), told, {"qzkvw": "a-17"})
+    assert not has_nearly_all(answer({"title": "qzkvw is not there"}), told, {"qzkvw": "a-17"})
+
+
 def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand():
     own = [{"id": number, "user": "ann"} for number in (3, 4)]
     assert tells_as_much(answer(own), answer([{"id": 1, "user": "ben"}, *own]))

@@ -1,6 +1,6 @@
 """How much of what one answer says another one says as well, and whether that is worth being asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.leaves import leaves
@@ -40,8 +40,10 @@ def says_enough(facts: frozenset[Fact]) -> bool:
     return any(len(said.split()) >= _WORDS_OF_A_LINE for said in texts)
 
 
-def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
-    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
+def has_nearly_all(response: Response, facts: frozenset[Fact], echoes: Mapping[str, str] | None = None) -> bool:
+    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks. echoes: texts that
+    were sent, and what to read in their place.
+    """
     if not is_taken(response):
         return False
-    return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
+    return len(facts & read_answer(response, echoes).facts) >= _NEARLY_ALL * len(facts)
