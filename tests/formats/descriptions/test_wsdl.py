@@ -172,6 +172,16 @@ def test_a_header_of_the_binding_is_written_and_takes_the_token_of_a_login() -> 
     assert draft.wants == ("token",)
 
 
+@pytest.mark.parametrize(("space", "tag"), [(' namespace="urn:who"', "{urn:who}who"), ("", "{urn:tea}who")])
+def test_a_header_that_names_a_type_is_called_as_its_part_is(space: str, tag: str) -> None:
+    """As PHP has it, and other toolkits of the style rpc."""
+    told = f'<soap:header message="t:Kept" part="who" use="encoded"{space}/>'
+    kept = '<message name="Kept"><part name="who" type="t:Person"/></message>'
+    draft = one(wsdl(POUR, beside=kept).replace(b"<input><soap:body", f"<input>{told}<soap:body".encode()))
+    header, called = ET.fromstring(draft.request.body)
+    assert (header[0].tag, header[0][0].tag, called[0].tag) == (tag, "{urn:tea}email", "{urn:tea}Pour")
+
+
 def test_arguments_that_name_things_are_filled_by_answers_and_a_session_by_the_login() -> None:
     draft = one(wsdl(("GetPot", "document", '<part name="parameters" element="t:GetPot"/>')))
     assert [(hole.name, hole.point[-1]) for hole in draft.holes] == [("pot_id", "id"), ("guestId", "guestId")]

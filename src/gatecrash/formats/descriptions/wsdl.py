@@ -188,14 +188,24 @@ class _Service:
     def _header(self, bound: _Bound) -> str:
         """What stands before the body, as the binding of the operation says (WSDL 1.1, section 3.7)."""
         taken = bound.node.first("input")
-        parts = [
-            part
+        written = "".join(
+            self._in_header(part, header)
             for header in (taken.all("header") if taken is not None else ())
             for part in self._messages[header.told("message")].all("part")
             if part.told("name") == header.told("part")
-        ]
-        written = "".join(self._named(part) for part in parts)
+        )
         return f"<soapenv:Header>{written}</soapenv:Header>" if written else ""
+
+    def _in_header(self, part: Node, header: Node) -> str:
+        """The element that a part of a header names; of one that names a type, as toolkits of the style rpc write it, one
+        that is called as the part is, in the header's own namespace.
+        """
+        name = part.told("name")
+        if part.told("element"):
+            return self._named(part)
+        space = quoteattr(header.attributes.get("namespace") or self._document.attributes.get("targetNamespace", ""))
+        content = self._typed(part, name, _DEEPEST, _Where(_NO_SCHEMA, ""))
+        return f"<ns1:{name} xmlns:ns1={space}>{content}</ns1:{name}>"
 
     def _input(self, bound: _Bound) -> list[Node]:
         """The parts of what the operation takes."""
