@@ -120,6 +120,20 @@ def test_a_code_for_a_forgotten_password_is_asked_for_by_our_account() -> None:
 
 
 @pytest.mark.parametrize(
+    ("field", "own"),
+    [("changePhone", True), ("updateProfile", True), ("setUserRole", False), ("addNote", False), ("deleteUser", False)],
+)
+def test_a_mutation_that_writes_over_an_account_is_sent_about_our_own(field: str, own: bool) -> None:
+    query = (
+        f"mutation C($username: String!, $phone: String!) {{ {field}(username: $username, phone: $phone) {{ ok }} }}"
+    )
+    draft = Draft(request=request("POST", "/graphql", {"query": query, "variables": NAMED}), drafted=True)
+    found = as_oneself(draft, REGISTERED)
+    assert json.loads(found.request.body)["variables"] == (OURS if own else NAMED)
+    assert (found.spare == draft.request) is own, "and as it is described where that is refused"
+
+
+@pytest.mark.parametrize(
     ("registration", "accounts"),
     [
         ("/knitters/register", (("knitters", "register"), ("knitters",))),

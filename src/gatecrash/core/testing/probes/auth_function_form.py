@@ -56,7 +56,6 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
-from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.page_pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.oracles.refused import is_good
@@ -196,7 +195,7 @@ class _Form:
         self, field: Markable, place: _Place, identity: str
     ) -> Generator[TestRequest, Answer, tuple[bool, Exchange]]:
         """Whether what an identity sends stands where the recorded text stood, as the higher identity reads it."""
-        mark = fresh_letters(self.situation.random, 9)
+        mark = field.mark(self.situation.random)
         _, at, host = field.value.partition("@")
         text = f"{mark}{at}{host}"
         written = yield from ask_as(

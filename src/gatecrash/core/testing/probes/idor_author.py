@@ -207,7 +207,9 @@ def _named(situation: Situation) -> tuple[Found | None, Source | None]:
 def _field(situation: Situation, author: object) -> Markable | None:
     """The freest text of the request, which the name of its author is not; None where it has no text."""
     texts = [
-        each for each in markable(situation.baseline.request, situation.point) if each.is_text and each.point != author
+        each
+        for each in markable(situation.baseline.request, situation.point)
+        if each.is_text and not each.is_dialled and each.point != author
     ]
     return min(texts, key=lambda each: each.freedom, default=None)
 
@@ -228,7 +230,7 @@ def applies(situation: Situation) -> bool:
         return False
     if source is not None and amount_of(request) is not None:
         return True
-    return any(each.is_text and each.point != author.point for each in markable(request, situation.point))
+    return _field(situation, author.point) is not None
 
 
 def forecast(situation: Situation) -> int:

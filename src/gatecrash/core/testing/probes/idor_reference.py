@@ -168,7 +168,7 @@ def _maker(situation: Situation) -> Made | None:
 def _field(situation: Situation, reference: Reference) -> Markable | None:
     """The freest text of the request; None where it has none."""
     found = markable(situation.baseline.request, situation.point)
-    texts = [each for each in found if each.is_text and each.point != reference.found.point]
+    texts = [each for each in found if each.is_text and not each.is_dialled and each.point != reference.found.point]
     return min(texts, key=lambda each: each.freedom, default=None)
 
 

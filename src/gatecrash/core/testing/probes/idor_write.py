@@ -20,10 +20,11 @@ How it decides
     a post the author is its owner, of an advert the seller) and stands in no small group (household, board, list) among whose
     members the application names the other; or a list calls the other the `viewer` of the project that it stands in, and its
     sender something more.
-    Then the recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or
-    another of the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark must
-    be there, and the old text one time less, or the other may not read there what he added: a comment below a public article is
-    none, what is put into another's basket is, be it read in a list of all that says in whose it lies. Where only the body
+    Then the recorded request is sent as the other identity with a fresh mark in that one text, a telephone's number at which nobody
+    is called, a few more, or the contrary, or another of the few words that its refusal lists or answers show (each of these
+    twice). The owner reads again: the mark must be there, and the old text one time less, or the other may not read there what he
+    added: a comment below a public article is none, what is put into another's basket is, be it read in a list of all that says in
+    whose it lies. Where only the body
     names the owner, the other names himself, too: what that overwrites was his own. Without credentials the same must change
     nothing, else that is another finding. At the end the owner sends the request with the text that stood there before, and
     reads it once more; where the request wrote into what is the other's own, as a profile whose number is not looked at, the
@@ -76,7 +77,6 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
@@ -177,9 +177,8 @@ class _Trial:
                 TYPE, point, "what the other identity writes is not what the owner reads"
             )
         self.changed = True
-        his_own = yield from self._goes_to_its_sender(kept, text)
+        his_own = yield from self._goes_to_its_sender(kept, text, theirs_before)
         if his_own:
-            yield from self._put_back(kept, sent, theirs_before)
             return safe(TYPE, point, "the other identity writes his own with it, whoever it names")
         unsure = is_added(kept, read, text) or is_one_of_several(kept) or (his_own is None and self._is_elsewhere(kept))
         # The mark in the very object that is named is no other's; an entry that is new may be given the number of what it is below.
@@ -215,10 +214,12 @@ class _Trial:
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)
 
-    def _goes_to_its_sender(self, kept: Kept, text: str) -> Generator[TestRequest, Answer, bool | None]:
+    def _goes_to_its_sender(
+        self, kept: Kept, text: str, before: Response | None
+    ) -> Generator[TestRequest, Answer, bool | None]:
         """Whether the same field is written where the other names himself in the place of the owner: a profile is its
         sender's, whatever address stands in it, and the owner may read it among others'. None where nobody knows what
-        the other is called there.
+        the other is called there. before: what he read of his own.
         """
         named = self.named
         by_name = "@" in named.value or named.value.lower() in holder_values(self.situation)
@@ -228,8 +229,10 @@ class _Trial:
         if not called:
             return None
         more, sent = self._marked(kept, (text,))
-        yield from ask_as(rewrite(sent, named.point, called[0].encode()), self.other.name, "control")
+        own = rewrite(sent, named.point, called[0].encode())
+        yield from ask_as(own, self.other.name, "control")
         read = response_of((yield from self._read(kept)))
+        yield from self._put_back(kept, own, before)
         return kept.field.shows(read, more) and not kept.field.shows(read, text)
 
     def _is_elsewhere(self, kept: Kept) -> bool:
@@ -302,7 +305,7 @@ class _Trial:
     def _mark(self, kept: Kept, taken: tuple[str, ...]) -> str:
         field = kept.field
         if field.is_text:
-            return fresh_letters(self.situation.random, 8)
+            return field.mark(self.situation.random)
         if field.contrary:
             return field.value if taken else field.contrary
         shown = {leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == field.name}

@@ -16,6 +16,7 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.writes import overwrites
 from gatecrash.core.testing.operations.graphql import address_of, operation_of
 from gatecrash.core.testing.profiles.entrance import entrance_of, fields, registers, registers_into
 from gatecrash.core.words.names import plain
@@ -39,11 +40,11 @@ def as_oneself(draft: Draft, registered: Request, called: Container[str] = ()) -
     """
     # A stranger whose address the description shows shall be sent no code.
     is_forgotten = _FORGOTTEN.search(address_of(draft.request).lower()) is not None
-    changes = draft.request.method.upper() in _CHANGING or is_forgotten
+    changes = draft.request.method.upper() in _CHANGING or is_forgotten or overwrites(draft.request)
     if (
         registers(draft.request)
         or fields(draft.request)
-        or (operation_of(draft.request) is not None and not is_forgotten)
+        or (operation_of(draft.request) is not None and not changes)
         or (destroys(draft.request) and not changes)
     ):
         return draft
@@ -95,7 +96,7 @@ def _at_own(draft: Draft, ours: Mapping[str, bytes], where: Container[Path]) -> 
     it was made, by the plain names of these fields. where: accounts are.
     """
     changes = draft.request.method.upper() in _CHANGING
-    if _RIGHTS.search(draft.request.path.decode("latin-1").lower()):
+    if _RIGHTS.search(address_of(draft.request).lower()):
         return draft
     for hole in draft.holes:
         is_open = hole.point[0] == "path" and (changes or not hole.given)
@@ -133,7 +134,7 @@ def _with_own(request: Request, registered: Request, said: Mapping[str, bytes]) 
     """The request with the values of fields that were registered, where one of those that say whose account it is, `said`, is
     asked for.
     """
-    if _RIGHTS.search(request.path.decode("latin-1").lower()):
+    if _RIGHTS.search(address_of(request).lower()):
         return request
     ours = _values(registered)
     asked = {one.point: plain(one.point[-1]) for one in _body(request)}

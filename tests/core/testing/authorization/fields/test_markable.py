@@ -1,6 +1,8 @@
 """What a changing request sends that may be marked."""
 
 import json
+import re
+from random import Random
 
 import pytest
 
@@ -56,6 +58,21 @@ def test_what_is_frozen_or_paused_and_a_moment_later_is_not_may_be_marked():
 
 def test_a_limit_may_be_marked():
     assert fields(sent({"monthly_limit": 250})).keys() == {"monthly_limit"}
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [("+15550100", r"\+1[2-9]\d\d55501\d\d"), ("0664 1234567", r"[2-9]\d\d55501\d\d"), ("ask at the desk", "[a-z]{8}")],
+)
+def test_a_telephones_number_is_marked_by_one_that_is_nobodys(value, form):
+    field = fields(sent({"mobile_phone": value}))["mobile_phone"]
+    assert re.fullmatch(form, field.mark(Random(1)))
+    assert field.mark(Random(1)) != field.mark(Random(2))
+
+
+@pytest.mark.parametrize("body", [{"phone": "112"}, {"serial": "12345678"}])
+def test_digits_that_call_nobody_are_left_alone(body):
+    assert fields(sent(body)) == {}
 
 
 def test_free_texts_come_first():

@@ -2,11 +2,13 @@
 
 import json
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 from tests.core.testing.driving import answered, credentials_of, record
-from tests.range.tenants_store import SIGNED, written
+from tests.core.testing.probes.as_tenants import drive_as
+from tests.range.tenants_store import OPAQUE, SIGNED, written
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
@@ -17,8 +19,11 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
+from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")
+WHO = {OPAQUE["ann"]: "annalena", OPAQUE["ben"]: "benedikt"}
+SELECTED = "{ callsign phone }"
 
 
 def read(
@@ -185,3 +190,57 @@ def test_what_was_put_into_a_basket_says_in_which(held: dict[str, object], own: 
     reading, kept = read({b"/baskets/41": {"id": 41, "count": 2}}, "/baskets/41", b'{"count": 2}')
     assert kept is not None
     assert reading.is_in_his_own(kept.field, shown, "5") is own
+
+
+def posted(query: str, **variables: str) -> Request:
+    body = json.dumps({"query": query, "variables": variables}).encode()
+    return Request("POST", b"/graphql", (JSON, (b"Authorization", OPAQUE["ann"].encode())), body, host="a")
+
+
+class Crew:
+    """A list of all, one's own profile, and a change of the telephone. guard: `none`, `own`, or `sender` for whoever asks."""
+
+    def __init__(self, guard: str) -> None:
+        self.guard = guard
+        self.phones = {"annalena": "+15550100", "benedikt": "+15550101"}
+
+    def __call__(self, request: Request) -> Response:
+        own = WHO.get((request.first(b"Authorization") or b"").decode(), "")
+        asked = json.loads(request.body)
+        if not own:
+            return self._told({"errors": [{"message": "not authenticated"}]})
+        if "viewer" in asked["query"]:
+            return self._told({"data": {"viewer": self._card(own)}})
+        if "mutation" not in asked["query"]:
+            return self._told({"data": {"crew": [self._card(name) for name in self.phones]}})
+        named = asked["variables"]["callsign"]
+        if named not in self.phones or (self.guard == "own" and named != own):
+            return self._told({"errors": [{"message": "only your own"}]})
+        meant = own if self.guard == "sender" else named
+        self.phones[meant] = asked["variables"]["phone"]
+        return self._told({"data": {"changePhone": self._card(meant)}})
+
+    def _card(self, name: str) -> dict[str, str]:
+        return {"callsign": name, "phone": self.phones[name]}
+
+    def _told(self, document: Any) -> Response:
+        return Response(200, (JSON,), json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    ("guard", "outcome"), [("none", Outcome.VULNERABLE), ("own", Outcome.SAFE), ("sender", Outcome.SAFE)]
+)
+def test_a_telephone_of_anothers_profile_is_changed_and_put_back(guard: str, outcome: Outcome) -> None:
+    crew, pages = Crew(guard), Pages()
+    for query in (f"query Crew {{ crew {SELECTED} }}", f"query Viewer {{ viewer {SELECTED} }}"):
+        pages.add(record(crew, posted(query)).exchange)
+    mutation = f"mutation P($callsign: String!, $phone: String!) {{ changePhone(callsign: $callsign, phone: $phone) {SELECTED} }}"
+    asked = posted(mutation, callsign="annalena", phone="+15550100")
+    known = (Identity("ann", 0, ("annalena",)), Identity("ben", 0, ("benedikt",)))
+    baseline, beside = record(crew, asked), pages.beside(asked)
+    (check,) = plan(baseline, DEFAULT, credentials_of(asked), (PROBE,), identities=known, pages=beside)
+    run = drive_as(check, crew)
+    assert run.verdict.outcome is outcome
+    assert crew.phones == {"annalena": "+15550100", "benedikt": "+15550101"}
+    marks = {json.loads(each.request.body)["variables"].get("phone", "") for each in run.sent}
+    assert all("55501" in mark for mark in marks if mark), "a number at which somebody may be called"

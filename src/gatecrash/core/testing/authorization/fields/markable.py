@@ -7,6 +7,7 @@ for field in markable(request):
 """
 
 import re
+from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.inventory.called_credentials import of_a_call
@@ -15,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import argument_of, operation_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.places.walked_points import walked
@@ -35,6 +37,8 @@ _TOGGLES = re.compile(
     r"|archived|important|subscribed|public|private|visible|hidden|shared|listed|unlisted|searchable|anonymous|frozen|paused)",
     re.IGNORECASE,
 )
+_TELEPHONE = re.compile(r"phone|mobile|(?:^|_)(?:tel|cell|fax)(?:$|_)", re.IGNORECASE)
+_DIALLED = re.compile(r"\+?(?:[ ()/.-]*\d){7,15}")
 _CONTRARY = {"true": "false", "false": "true"}
 # Free texts first: a mark in them is taken by every check of form.
 _FREE = (
@@ -80,6 +84,19 @@ class Markable(NamedTuple):
     def is_limit(self) -> bool:
         """Whether it bounds what somebody may do: where those above him set it, `auth` tells who else may."""
         return self.is_number and self.name.lower().endswith("limit")
+
+    @property
+    def is_dialled(self) -> bool:
+        """Whether it is a telephone's number, which checks of its form take nothing else for."""
+        return _TELEPHONE.search(self.name) is not None and _DIALLED.fullmatch(self.value) is not None
+
+    def mark(self, random: Random) -> str:
+        """A text of its kind that was never there. Of a telephone's numbers it is one of those that the North American plan keeps for
+        fiction (555-0100 to 555-0199), at which nobody is called.
+        """
+        if not self.is_dialled:
+            return fresh_letters(random, 8)
+        return f"{'+1' * self.value.startswith('+')}{random.randint(201, 999)}55501{random.randint(0, 99):02}"
 
     @property
     def freedom(self) -> tuple[bool, int]:
@@ -132,6 +149,7 @@ def _read(request: Request, found: Found) -> Markable | None:
     name = name.rpartition(":")[2] if found.point[1] == "xml" else name
     value = found.value.decode("utf-8", "replace")
     is_word = len(value) >= _LEAST_TEXT and _LITERAL.fullmatch(found.value) is None
+    is_word = is_word or (_TELEPHONE.search(name) is not None and _DIALLED.fullmatch(value) is not None)
     is_text = is_word and not name.isdigit() and not _is_bound(name)
     counts = _COUNTS.search(name) is not None and _NUMBER.fullmatch(found.value) is not None
     if is_text or counts or (_TOGGLES.fullmatch(name) is not None and value in _CONTRARY):

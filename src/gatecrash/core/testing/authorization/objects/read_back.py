@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import NOT_THERE
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.oneself import kept_by_one
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, kept_by_one
 from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
@@ -121,10 +121,21 @@ class Reading:
         return any(kept_by_one(name, str(value)) == own for each in held for name, value in each.items())
 
     def _places(self) -> list[Request]:
-        shown = [page for page in self.situation.pages if _is_about(page, self.request, self.named)]
+        # A name of letters alone is no identifier that pages are kept with, and a rare word all the same.
+        his_name = self.named.value if self.named.value.lower() in holder_values(self.situation) else ""
+        shown = [
+            page for page in self.situation.pages if _is_about(page, self.request, self.named) or page.may_say(his_name)
+        ]
         sent = markable(self.request, self.named.point)
         kind = kind_of(self.request, self.named)
-        shown.sort(key=lambda page: (not _asks_for_it(page, self.request, self.named), *_farness(page, sent, kind)))
+        # What tells him of himself says nothing of others, as a list of all would.
+        shown.sort(
+            key=lambda page: (
+                not _asks_for_it(page, self.request, self.named),
+                bool(his_name) and not asks_about_oneself(page.request),
+                *_farness(page, sent, kind),
+            )
+        )
         recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
         if operation_of(self.request) is not None:
             return recorded
