@@ -17,6 +17,7 @@ def told(content: str, kind: str = "text/xml") -> object:
     [
         ('<order id="7"><item>tea</item><item>jam</item></order>', {"order": {"id": "7", "item": ["tea", "jam"]}}),
         ('<a xmlns="urn:a" xmlns:b="urn:b"><b:c> d </b:c><e/></a>', {"a": {"c": "d", "e": ""}}),
+        ('<r x:arrayType="p[1]"><id xsi:type="x:int">7</id></r>', {"r": {"id": "7"}}),
         (ENVELOPE.format("<m:R xmlns:m='urn:m'><token>x</token></m:R>"), {"R": {"token": "x"}}),
     ],
 )

@@ -6,6 +6,7 @@ stand without their prefixes, elements of one name are a list, and of SOAP what 
 4). A document type is not read, so that no entity of its own is either. Pages, feeds and drawings are none of it.
 """
 
+import re
 from typing import Any, Final
 from xml.parsers import expat
 
@@ -17,6 +18,8 @@ from gatecrash.core.testing.oracles.body import content_of, media_type
 _DEEPEST: Final = 32
 _MOST_ELEMENTS: Final = 5_000
 _MOST_BYTES: Final = 4 * 1024 * 1024
+# Where names come from, what type a value is of (XML Schema part 1, section 2.6), and how it is encoded (SOAP 1.1, section 5).
+_OF_SYNTAX: Final = re.compile(r"xmlns(?::.*)?|xsi:.*|[\w.-]+:(?:arrayType|encodingStyle|arraySize|itemType)")
 _PUBLISHED: Final = ("xhtml", "rss", "atom", "svg")
 
 
@@ -32,6 +35,11 @@ def structured(response: Response) -> Any:
         return orjson.loads(content)
     except orjson.JSONDecodeError:
         return None
+
+
+def is_of_syntax(attribute: str) -> bool:
+    """Whether an attribute of XML says how something is written, and nothing of what it is: `xsi:type`."""
+    return _OF_SYNTAX.fullmatch(attribute) is not None
 
 
 class _TooMuch(Exception):
@@ -70,7 +78,7 @@ class _Reader:
         self._elements += 1
         if self._elements > _MOST_ELEMENTS or len(self.stack) > _DEEPEST:
             raise _TooMuch
-        told = {_bare(name): value for name, value in attributes.items() if not name.startswith(("xmlns", "xsi:"))}
+        told = {_bare(name): value for name, value in attributes.items() if not is_of_syntax(name)}
         self.stack.append(told)
         self._texts.append([])
 

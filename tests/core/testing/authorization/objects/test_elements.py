@@ -13,6 +13,15 @@ def test_texts_and_attributes_stand_under_the_names_around_them():
     assert told == [(("plates", "plate", "id"), "7"), (("plates", "plate", "sky"), "M31 & M32")]
 
 
+def test_how_a_value_is_written_is_no_value_beside_it():
+    document = b'<r x:arrayType="p[1]"><p xsi:type="p"><id xsi:type="x:int">7</id><kind xsi:type="x:string" type="b">a</kind></p></r>'
+    assert elements(document, 9) == [
+        (("r", "p", "id"), "7"),
+        (("r", "p", "kind", "type"), "b"),
+        (("r", "p", "kind"), "a"),
+    ]
+
+
 def test_what_stands_between_elements_is_not_read():
     assert elements(b"<a>one<b>two</b>three</a>", 9) == [(("a", "b"), "two")]
 

@@ -10,6 +10,8 @@ entries(document, most)   the same by what holds them: for each element that hol
 from contextlib import suppress
 from xml.parsers import expat
 
+from gatecrash.core.testing.oracles.structured import is_of_syntax
+
 Path = tuple[str, ...]
 
 # Each value is kept with the names above it, so that a deep document would take its size times the number of its values.
@@ -51,7 +53,7 @@ class _Reader:
         self._numbers.append(self._started)
         self._text, self._holds_none = [], True
         for attribute, value in attributes.items():
-            if not attribute.startswith("xmlns"):
+            if not is_of_syntax(attribute):
                 self._keep((*self._open, _bare(attribute)), value, self._numbers)
 
     def _text_of_it(self, text: str) -> None:
