@@ -29,6 +29,11 @@ BRIEF = b'{"query": "mutation M($user: String!, $password: String!) { login(u: $
 BEARER = Response(
     200, (), b'{"data": {"enter": {"bearer": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGhpcy1pcy1hLXNpZ25hdHVyZQ"}}}'
 )
+OPENED = Response(
+    200,
+    ((b"Content-Type", b"text/xml"),),
+    b"<e:Envelope><e:Body><d:openResponse><return>b80699cadfb8c392a2a90b96d2eec8a7</return></d:openResponse></e:Body></e:Envelope>",
+)
 RPC = b'{"jsonrpc": "2.0", "method": "auth.login", "params": {"user": "ann", "password": "x"}, "id": 1}'
 RESULT = Response(200, (), b'{"jsonrpc": "2.0", "result": {"token": "5f0c1d77"}, "id": 1}')
 
@@ -165,6 +170,8 @@ KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')
             True,
         ),
         (asked("/enter", b'{"handle": "ann", "secret": "x"}', JSON, TOKEN), True),
+        (asked("/enter", b'{"sign": "ann", "password": "x"}', JSON, OPENED), True),
+        (asked("/notes", b'{"sign": "ann"}', JSON, OPENED), False),
         (asked("/enter", b'{"sign": "ann", "password": "x"}', JSON, BEARER), True),
         (asked("/notes", b'{"text": "ann", "secret": "x"}', JSON, TOKEN), False),
         (asked("/notes", b'{"handle": "ann", "secret": "x"}', JSON), False),

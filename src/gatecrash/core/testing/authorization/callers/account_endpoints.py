@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.logins import SECRETS, is_password
@@ -20,10 +19,11 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.sign_in import SIGNS_IN
+from gatecrash.core.testing.forms.tokens import is_random
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import address_of, argument_of
-from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
@@ -177,10 +177,7 @@ def _gives_any(response: Response) -> bool:
 
 
 def _told(response: Response) -> list[object]:
-    try:
-        document = orjson.loads(content_of(response) or b"")
-    except orjson.JSONDecodeError:
-        return []
+    document = structured(response)
     return _results(document) if isinstance(document, dict) else []
 
 
@@ -196,6 +193,8 @@ def _is_signed(value: object) -> bool:
 
 
 def _gives_key(result: object) -> bool:
+    if isinstance(result, str):  # nothing but a random text: `{"data": {"enter": "b80699cadfb8c392a2a90b96d2eec8a7"}}`
+        return is_random(result)
     return isinstance(result, dict) and any(
         _KEY.fullmatch(name) and isinstance(value, str) and len(value) >= _SHORTEST for name, value in result.items()
     )
@@ -203,10 +202,12 @@ def _gives_key(result: object) -> bool:
 
 def _results(document: dict[str, Any]) -> list[object]:
     """What an answer gives of what was asked for: itself, a call's `result`, what stands in an envelope, and what GraphQL has
-    for each field.
+    for each field, or SOAP in what is named after the function.
     """
     data = document.get("data")
-    return [document, document.get("result"), data, *(data.values() if isinstance(data, dict) else ())]
+    said = next((told for name, told in document.items() if len(document) == 1 and name.endswith("Response")), None)
+    within = [each for one in (data, said) if isinstance(one, dict) for each in one.values()]
+    return [document, document.get("result"), data, said, *within]
 
 
 def _called(request: Request, name: str) -> str:
