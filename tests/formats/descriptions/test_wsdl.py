@@ -25,6 +25,7 @@ TYPES = """
 <x:element name="GetPot"><x:complexType><x:sequence>
   <x:element name="sessionId" type="x:string"/><x:element name="id" type="x:int"/><x:element name="guestId" type="x:int"/>
 </x:sequence></x:complexType></x:element>
+<x:complexType name="Cup"><x:all><x:element name="id" type="x:int"/><x:element name="glaze" type="x:string"/></x:all></x:complexType>
 <x:simpleType name="Sort"><x:restriction base="x:string"><x:enumeration value="green"/></x:restriction></x:simpleType>
 <x:simpleType name="Price"><x:restriction base="x:decimal"/></x:simpleType>
 <x:complexType name="Person"><x:sequence><x:element name="email" type="x:string"/></x:sequence></x:complexType>
@@ -170,6 +171,13 @@ def test_a_header_of_the_binding_is_written_and_takes_the_token_of_a_login() -> 
     assert (header[0].tag, header[0][0].tag, called[0].tag) == ("{urn:tea}Session", "{urn:tea}token", "{urn:tea}Brew")
     assert [(place.scheme, place.point[-1]) for place in draft.places] == [("bearer", "token")]
     assert draft.wants == ("token",)
+
+
+@pytest.mark.parametrize(("member", "hole"), [("glaze", "Cup_id"), ("note", "id")])
+def test_what_sets_a_member_is_about_the_thing_that_has_it(member: str, hole: str) -> None:
+    parts = f'<part name="id" type="x:int"/><part name="{member}" type="x:string"/>'
+    draft = one(wsdl((f"set{member.capitalize()}", "rpc", parts)))
+    assert [each.name for each in draft.holes] == [hole]
 
 
 @pytest.mark.parametrize(("space", "tag"), [(' namespace="urn:who"', "{urn:who}who"), ("", "{urn:tea}who")])

@@ -13,11 +13,12 @@ section 3.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from gatecrash.core.errors import GatecrashError
+from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations.questions import what_is_called
@@ -91,10 +92,15 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
             yield Malformed(number, f"operation {bound.node.told('name')}: {error}")
 
 
-def _holes(request: Request) -> Iterator[Hole]:
-    """What names a thing among the arguments; `id` alone that of what the function is about."""
+def _holes(request: Request, having: Callable[[str], str]) -> Iterator[Hole]:
+    """What names a thing among the arguments; `id` alone that of what the function is about. having: the one type of things that
+    have such a member: where a function sets that (`setNote` with `id` and `note`), it is about the thing that has it.
+    """
+    points = walk(request).points
     thing = what_is_called(request)
-    for one in walk(request).points:
+    if thing in {one.point[-1].rpartition(":")[2].lower() for one in points if is_argument(one.point)}:
+        thing = having(thing)
+    for one in points:
         name = one.point[-1].rpartition(":")[2]
         if one.point[:2] == ("post", "xml") and names_a_thing(name):
             yield Hole(f"{thing}_{name}" if thing and name.lower() == "id" else name, one.point)
@@ -183,7 +189,17 @@ class _Service:
         target = (there.path or "/") + (f"?{asked}" if asked else "")
         server = Server(there.scheme, there.host, there.port)
         request = request_to(server, "POST", target, headers, text.encode())
-        return with_callers(Draft(request=request, drafted=True, operation=True, holes=tuple(_holes(request))))
+        return with_callers(
+            Draft(request=request, drafted=True, operation=True, holes=tuple(_holes(request, self._having)))
+        )
+
+    def _having(self, member: str) -> str:
+        """The type of things that have a number of their own and such a member; empty where several do, or none."""
+        names = {
+            name: {each.told("name").lower() for each in _elements(kind)} for name, (_, kind) in self._types.items()
+        }
+        found = [name for name, told in names.items() if {"id", member} <= told]
+        return found[0] if len(found) == 1 else ""
 
     def _header(self, bound: _Bound) -> str:
         """What stands before the body, as the binding of the operation says (WSDL 1.1, section 3.7)."""
@@ -310,6 +326,15 @@ class _Service:
         space = _target(schema) if one is not element or _qualifies(schema) else ""
         declared = "" if space == where.space else f" xmlns={quoteattr(space)}"
         return f"<{name}{declared}>{self._content(one, name, levels, _Where(schema, space))}</{name}>"
+
+
+def _elements(kind: Node) -> Iterator[Node]:
+    """The elements that a type has itself."""
+    for each in kind.children:
+        if each.name == "element":
+            yield each
+        elif each.name in (*_GROUPS, "choice"):
+            yield from _elements(each)
 
 
 def _target(schema: Node) -> str:

@@ -7,6 +7,7 @@ from tests.node.scan.accounts.test_account_words import soap
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.drafts.called_things import made_by_call
 from gatecrash.node.scan.drafts.known_values import KnownValues
@@ -26,6 +27,31 @@ XML = ((b"Content-Type", b"text/xml"),)
 )
 def test_what_a_function_makes_is_called_as_it_says(function: str, body: Any, about: str) -> None:
     assert made_by_call(soap(function), body) == (about, BOAT)
+
+
+SENT = soap("SendBoat", label="north", weight="1.5")
+SHOWN = {"id": "7", "label": "north", "weight": "1.5", "state": "open"}
+
+
+def test_under_another_word_it_made_what_it_says_again_with_a_number() -> None:
+    assert made_by_call(SENT, {"SendBoatResponse": {"return": SHOWN}}) == ("boat", SHOWN)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (SENT, {"id": "7", "label": "south", "weight": "1.5"}),
+        (SENT, {"label": "north", "weight": "1.5"}),
+        (SENT, [SHOWN]),
+        (soap("NextBoat", label="north"), SHOWN),
+        (soap("SetBoat", label="north", weight="1.5"), SHOWN),
+        (soap("MoorBoat", id="7", label="north"), SHOWN),
+    ],
+    ids=["another one", "without a number", "a list", "a filter", "writes over it", "named"],
+)
+def test_what_says_less_may_be_anybodys(asked: Request, told: Any) -> None:
+    body = {f"{procedure_of(asked)}Response": {"return": told}}
+    assert made_by_call(asked, body) == ("", body)
 
 
 @pytest.mark.parametrize(
