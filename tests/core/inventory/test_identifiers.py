@@ -138,13 +138,20 @@ def test_a_parameters_value_may_look_so_and_be_any_text(value):
     assert look_of(value) is None
 
 
-@pytest.mark.parametrize("value", ["INV-0031", "CLM-2026-0412", "PH-3305", "ORD_1001", "7", "ann@club.test"])
-def test_what_offices_count_by_chooses_something_wherever_it_stands(value):
+@pytest.mark.parametrize(
+    "value",
+    ["INV-0031", "CLM-2026-0412", "PH-3305", "ORD_1001", "7", "ann@club.test", "ord_1043", "usr_117", "re-1139"],
+)
+def test_what_offices_and_programs_count_by_chooses_something_wherever_it_stands(value):
     assert is_identifier(value)
 
 
 @pytest.mark.parametrize(
-    "value", ["UTF-16", "SHA-256", "AES-128", "A-1", "COVID-19", "summer-2025", "INV-", "2026-11-29"]
+    "value",
+    [
+        *("UTF-16", "SHA-256", "AES-128", "A-1", "COVID-19", "summer-2025", "INV-", "2026-11-29"),
+        *("utf-8", "sha_256", "iso-8859", "windows-1252", "room-101", "report_2026", "top_10", "covid-19"),
+    ],
 )
 def test_names_of_standards_words_and_dates_choose_nothing(value):
     assert not is_identifier(value)

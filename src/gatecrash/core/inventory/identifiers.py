@@ -35,6 +35,11 @@ _LOOKS_IN_PATHS = (
 _NUMBERED = re.compile(r"\d{2,}[-_].*[A-Za-z].*|(?=.*[A-Za-z])(?:.*[-_.])?\d{3,}(?:[-_.].*)?")
 # What offices count by: capitals, and three digits and more behind them, as in `INV-0031` and `CLM-2026-0412`.
 _BEHIND_CAPITALS = re.compile(r"(?!(?:UTF|ISO|SHA|AES|RFC|CVE|CWE)-)(?=(?:\D*\d){3})[A-Z]{1,9}(?:[-_]\d{1,12}){1,3}")
+# What programs count by: a short word in small letters and a number behind it, as in `ord_1043` and `re-1139`; no year, and not
+# the names of encodings and their like.
+_BEHIND_A_WORD = re.compile(
+    r"(?!(?:utf|iso|sha|aes|rfc|cve|cwe|cp|ibm|windows|http)[-_])[a-z]{1,9}[-_](?!(?:19|20)\d\d$)(?:(?<=_)\d{3}|\d{4,12})"
+)
 _BLANK = re.compile(r"\s")
 _LONGEST_LITERAL = 64
 _WORDY = re.compile(
@@ -104,8 +109,11 @@ def look_in_path(segment: str) -> str | None:
 
 
 def is_identifier(value: str) -> bool:
-    """Whether a value chooses something wherever it stands: by its look, as an address to write to, or as what offices count by."""
-    return look_of(value) in ("id", "email") or _BEHIND_CAPITALS.fullmatch(value) is not None
+    """Whether a value chooses something wherever it stands: by its look, as an address to write to, or as what offices and programs
+    count by.
+    """
+    counted = _BEHIND_CAPITALS.fullmatch(value) or _BEHIND_A_WORD.fullmatch(value)
+    return look_of(value) in ("id", "email") or counted is not None
 
 
 def is_random(segment: str) -> bool:

@@ -186,3 +186,26 @@ def test_what_he_set_of_things_is_his_to_set():
     changing = Request("PUT", b"/trips/7", ((b"Content-Type", b"application/json"),), b'{"paid": true}')
     own.see(Exchange(changing, Response(200)))
     assert own.sets == {"sets trips.paid"}
+
+
+RED, BLUE = {"slug": "red-clay", "name": "Red Clay"}, {"id": 12, "slug": "blue-salt", "name": "Blue Salt"}
+
+
+def test_a_list_of_tenants_that_shows_each_his_own_tells_who_belongs_where() -> None:
+    ann, ben = shown({"/v1/orgs": {"items": [RED]}}), shown({"/v1/orgs": {"items": [BLUE]}})
+    assert ann.tenants_beside(ben) == {"tenant=red-clay"}
+    assert ben.tenants_beside(ann) == {"tenant=12", "tenant=blue-salt"}
+
+
+@pytest.mark.parametrize(
+    ("address", "mine", "theirs"),
+    [
+        ("/orgs", [RED, BLUE], [BLUE]),
+        ("/orgs", [RED], []),
+        ("/pieces", [RED], [BLUE]),
+        ("/orgs/7/pieces", [RED], [BLUE]),
+    ],
+    ids=["a directory that grows", "a list that is empty for the other", "other things", "what stands below one"],
+)
+def test_any_other_list_tells_nothing_of_tenants(address: str, mine: list[object], theirs: list[object]) -> None:
+    assert not shown({address: mine}).tenants_beside(shown({address: theirs}))

@@ -17,7 +17,7 @@ import orjson
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_REDIRECT
-from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS, WROTE
+from gatecrash.core.testing.authorization.callers.oneself import OPENED, OWNED, SETS, TENANT, WROTE
 from gatecrash.core.testing.authorization.fields.set_by_users import set_by
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object
 from gatecrash.core.testing.authorization.owners.lists_of_kind import chooses
@@ -34,17 +34,25 @@ _MOST_OBJECTS = 200
 _MOST_OPENED, _MOST_SET = 16, 12
 _MOST_WRITTEN, _MOST_TOGETHER = 200, 8
 _LEAST_ADDRESSES = 2
+# What stands in addresses in the place of a number, or is all that objects go by.
+_CALLED = ("slug",)
+# Lists of what people belong to, as `TENANT_FIELD` calls one of it.
+_OF_TENANTS = re.compile(
+    rb"/(?:my[-_]?)?(?:tenant|organi[sz]ation|org|compan(?:y|ie)|firm|business(?:e)?|enterprise|workspace)s(?:/(?:mine|my))?/?$",
+    re.IGNORECASE,
+)
 
 
 class _Shown(msgspec.Struct):
-    """What one user was shown at an address. refers: what every object there refers to alike, by field. steady: no two answers to
-    him had nothing in common.
+    """What one user was shown at an address. called: what its objects go by, a word of addresses too. refers: what every
+    object there refers to alike, by field. steady: no two answers to him had nothing in common.
     """
 
     identifiers: frozenset[str]
     owners: frozenset[tuple[str, str]]
     refers: frozenset[tuple[str, str]] = frozenset()
     steady: bool = True
+    called: frozenset[str] = frozenset()
 
 
 class OwnData(msgspec.Struct):
@@ -108,6 +116,17 @@ class OwnData(msgspec.Struct):
             pairs += called_apart(mine.refers, theirs.refers, called, other_called)
         return frozenset(told for name, value in pairs for told in (value, f"{OWNED}{name.lower()}={value}"))
 
+    def tenants_beside(self, other: "OwnData") -> frozenset[str]:
+        """The tenants that this user belongs to (`tenant=acme`): those of a list that shows the other none of them (`/orgs`)."""
+        own = [
+            self.shown[address]
+            for address, theirs in other.shown.items()
+            if address in self.shown
+            and _OF_TENANTS.search(address)
+            and self.shown[address].called.isdisjoint(theirs.called)
+        ]
+        return frozenset(islice((TENANT + word for each in own for word in sorted(each.called)), _MOST_TOGETHER))
+
     def written_as(self, other: "OwnData") -> frozenset[str]:
         """The addresses that name something at which this user changed something as the other did; a few of them."""
         return frozenset(islice(sorted(filter(_names_one, self.wrote & other.wrote)), _MOST_TOGETHER))
@@ -143,6 +162,7 @@ def _both(before: _Shown, now: _Shown) -> _Shown:
         before.owners | now.owners,
         before.refers & now.refers,
         before.steady and not before.identifiers.isdisjoint(now.identifiers),
+        before.called | now.called,
     )
 
 
@@ -172,7 +192,8 @@ def _shown(response: Response) -> _Shown | None:
     owners = frozenset(pair for each in found for pair in names_of_owner(each))
     if not identifiers:
         return None
-    return _Shown(identifiers, owners, frozenset.intersection(*map(references, found)))
+    called = frozenset(word.lower() for each in found for name in _CALLED if isinstance(word := each.get(name), str))
+    return _Shown(identifiers, owners, frozenset.intersection(*map(references, found)), called=identifiers | called)
 
 
 def _listed(response: Response, kind: str) -> Iterable[str]:
@@ -201,5 +222,5 @@ def _outermost(document: Any) -> list[Object]:
 
 
 def _identifier(shown: Object) -> str:
-    values = (shown.get(name) for name in IDENTIFIERS)
+    values = (shown.get(name) for name in (*IDENTIFIERS, *_CALLED))
     return next((str(value) for value in values if isinstance(value, str | int) and not isinstance(value, bool)), "")

@@ -84,6 +84,7 @@ def know_owners(users: Sequence[RecordedUser]) -> None:
         for other, others in zip(users, called, strict=True):
             if other is not user:
                 user.known |= user.shown.owners_beside(other.shown, own, others) | user.shown.written_as(other.shown)
+                user.known |= user.shown.tenants_beside(other.shown)
 
 
 def _greeted(user: RecordedUser, users: Sequence[RecordedUser]) -> frozenset[str]:

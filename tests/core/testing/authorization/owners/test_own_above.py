@@ -56,6 +56,14 @@ def test_what_is_the_senders_is_replaced_by_what_is_the_others(target, instead):
     assert [each.target for each in moved(target)] == instead
 
 
+def test_a_tenant_that_goes_by_a_word_alone_is_replaced_by_the_others():
+    ann, ben = Identity("ann", known=("tenant=red-clay",)), Identity("ben", known=("tenant=north-kiln",))
+    assert [each.target for each in moved("/orgs/red-clay/items/7", other=ben, own=ann)] == [
+        b"/orgs/north-kiln/items/7"
+    ]
+    assert moved("/orgs/blue-salt/items/7", other=ben, own=ann) == []
+
+
 def test_where_each_was_recorded_below_his_own_word_that_is_replaced():
     ann, ben = Identity("ann", known=("below=acme",)), Identity("ben", known=("below=globex", "ben"))
     assert [each.target for each in moved("/acme/items/7", other=ben, own=ann)] == [b"/globex/items/7"]

@@ -1,5 +1,6 @@
 """Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from gatecrash.core.testing.authorization.callers.identity import Identity
@@ -37,8 +38,13 @@ def own_tenants(situation: Situation) -> frozenset[str]:
 
 def words_for_himself(situation: Situation) -> frozenset[str]:
     """What says who the sender is, and the words that his tenants go by in addresses (`acme` of `/firms/acme/bills`)."""
-    called = (value.removeprefix(TENANT) for value in own_tenants(situation))
-    return holder_values(situation) | {word for word in called if len(word) >= _LEAST_WORD and not word.isdigit()}
+    return holder_values(situation) | tenant_words(own_tenants(situation))
+
+
+def tenant_words(known: Iterable[str]) -> frozenset[str]:
+    """The words that the tenants among what is known of somebody go by: `acme` of `tenant=acme`; no number, and none too short."""
+    called = (value.removeprefix(TENANT) for value in known if value.startswith(TENANT))
+    return frozenset(word for word in called if len(word) >= _LEAST_WORD and not word.isdigit())
 
 
 def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:

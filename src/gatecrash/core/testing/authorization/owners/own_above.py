@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response, reading
-from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values, tenant_words, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PLACE, TENANT
 from gatecrash.core.testing.authorization.objects.named import (
@@ -144,7 +144,9 @@ def read_place(page: Request) -> Generator[TestRequest, Answer, tuple[Request, R
 
 def _above(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
     """What the request names beside the object that is its sender's: in the path what stands before it, else a parameter or a header."""
-    found = [each for each in named_objects(request, own | _places(own)) if each.point != named.point]
+    found = [
+        each for each in named_objects(request, own | _places(own) | tenant_words(own)) if each.point != named.point
+    ]
     return [each for each in found if _is_own(each, own) and _stands_above(each, named)]
 
 
