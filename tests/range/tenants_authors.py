@@ -1,6 +1,7 @@
 """An API in which what is written says who wrote it: in the request, or by the token alone."""
 
 import itertools
+from collections.abc import Callable
 
 from gatecrash.core.message import Response
 from tests.range.place import Given, answer, flaw, miss, twin
@@ -142,3 +143,38 @@ def shown_to_nobody(given: Given) -> Response:
     if not caller(given.request):
         return unauthorized()
     return missing() if given.request.method == "GET" else answer({"state": "waits for a look"}, 202)
+
+
+UNSIGNED = ann_writes("/entries", text='"Sow it in October"')
+
+
+def signed_by(given: Given, place: str, writer: Callable[[int, dict], object]) -> Response:
+    """What is written without a name is kept below the number that `writer` has, by who sends it and what else he sends."""
+    return asked_for(
+        given,
+        place,
+        lambda name, sent: {"writer_id": writer(int(str(PEOPLE[name]["id"])), sent), "text": sent["text"]},
+    )
+
+
+@flaw("idor", request=UNSIGNED)
+def signed_by_whom_a_field_more_says(given: Given) -> Response:
+    return signed_by(given, "signed_by_whom_a_field_more_says", lambda own, sent: sent.get("writer_id", own))
+
+
+@twin("idor", request=UNSIGNED)
+def signed_by_who_is_known(given: Given) -> Response:
+    return signed_by(given, "signed_by_who_is_known", lambda own, _: own)
+
+
+@twin("idor", request=UNSIGNED)
+def signed_by_an_editor_for_all(given: Given) -> Response:
+    """Whoever sends it, it is kept below the name of the one who looks after the book."""
+    return signed_by(given, "signed_by_an_editor_for_all", lambda *_: 7)
+
+
+@twin("idor", request=UNSIGNED)
+def a_field_more_is_refused(given: Given) -> Response:
+    if caller(given.request) and "writer_id" in given.values:
+        return answer({"error": "unknown field: writer_id"}, 422)
+    return signed_by(given, "a_field_more_is_refused", lambda own, _: own)

@@ -32,7 +32,7 @@ from collections.abc import Generator
 from decimal import Decimal
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
@@ -44,9 +44,9 @@ from gatecrash.core.testing.authorization.fields.balances import amount_of, bala
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.fields.sources import Source, source_of
-from gatecrash.core.testing.authorization.objects.answered_objects import address_of, kept_as
 from gatecrash.core.testing.authorization.objects.creations import makes_another
-from gatecrash.core.testing.authorization.objects.named import listing, only_reads
+from gatecrash.core.testing.authorization.objects.named import only_reads
+from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new
 from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -57,14 +57,13 @@ from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking, landing_of
+from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "idor"
 CWE = (639, 290)
 THREAT = 65
 _NOBODY = ""
-_MOST_PAGES = 3
 
 _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
 
@@ -126,7 +125,7 @@ class _Trial:
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
         if not is_taken(response_of(sent)):
             return None
-        for asked in self._places(response_of(sent)):
+        for asked in places_of_new(self.situation, response_of(sent)):
             seen = yield from ask_until(asked, lambda shown: mark in text_of(shown))
             other, body = values_of(self.other, self.situation), body_of(self.request) or {}
             if made_in_name_of(response_of(seen), mark, self.name, other, body):
@@ -164,13 +163,6 @@ class _Trial:
         first = balance_of(response_of((yield from ask(asked, "control"))), self.name)
         again = balance_of(response_of((yield from ask(asked, "control"))), self.name)
         return first if first == again else None
-
-    def _places(self, answered: Response) -> list[Request]:
-        """Where an answer leads to, the address below by the identifier that it names, the list, and recorded pages nearby."""
-        told = kept_as(answered, body_of(self.request) or {})
-        found = (landing_of(self.request, answered), address_of(self.request, answered, told), self.request.path)
-        own = [listing(self.request, target) for target in found if target]
-        return [*own, *(asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES])]
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
         """A finding by what its owner reads as his own."""
@@ -235,7 +227,7 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """The request as the other, and where it may be read; where it takes from something, whose that is."""
-    return 1 + 2 + min(_MOST_PAGES, len(situation.pages))
+    return 1 + 2 + min(MOST_PAGES, len(situation.pages))
 
 
 ENTRY = Entry(

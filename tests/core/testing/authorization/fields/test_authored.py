@@ -5,7 +5,12 @@ import json
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.fields.authored import author_of, is_in_a_new_object, made_in_name_of
+from gatecrash.core.testing.authorization.fields.authored import (
+    author_of,
+    author_told,
+    is_in_a_new_object,
+    made_in_name_of,
+)
 
 JSON = (b"Content-Type", b"application/json")
 OWN = frozenset({"7", "ann", "ann@example.com"})
@@ -104,3 +109,19 @@ def test_a_number_is_looked_for_in_its_own_member_alone() -> None:
     assert is_in_a_new_object(before, now, "4", "quantity")
     assert not is_in_a_new_object(before, now, "4")
     assert not is_in_a_new_object(before, _listed({"id": 1, "good": 4, "quantity": 4}), "4", "quantity")
+
+
+@pytest.mark.parametrize(
+    ("shown", "field"),
+    [
+        ({"id": 1, "sender_id": 7, "text": "hi"}, "sender_id"),
+        ({"id": 1, "authorHandle": "ann", "text": "hi"}, "authorHandle"),
+        ({"id": 1, "sender_id": 8, "text": "hi"}, ""),
+        ({"id": 1, "assignee_id": 7, "text": "hi"}, ""),
+        ({"id": 7, "text": "hi"}, ""),
+        ({"id": 1, "author": "ann", "text": "hi"}, ""),
+    ],
+)
+def test_a_list_names_the_author_in_a_field_that_is_not_sent(shown, field):
+    request = Request("POST", b"/x", (JSON,), b'{"text": "hi", "author": "somebody"}')
+    assert author_told(request, shown, OWN) == field

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
+from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.places.walked_points import walked
@@ -13,10 +14,10 @@ from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
-_SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
+_SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref|handle|login|e_?mail)$")
 # Whoever these name has made it.
 _MADE_BY = re.compile(
-    r"author|creator|poster|reviewer|commenter|sender|uploader|owner"
+    r"author|writer|creator|poster|reviewer|commenter|sender|uploader|owner"
     r"|(?:created|posted|written|submitted|added|made|uploaded|recorded|published|opened|started)_?by"
 )
 # These may name whom it is for, unless what is made is somebody's word or will.
@@ -37,14 +38,27 @@ def author_of(request: Request, own: frozenset[str]) -> Found | None:
     """
     if operation_of(request) is not None:
         return None
-    is_authored = _WORD_OR_WILL.search(request.path.decode("latin-1")) is not None
     for each in walked(request) if request.body else ():
         if each.point[0] != "post" or each.container or each.value.decode("utf-8", "replace").lower() not in own:
             continue
-        name = each.point[-1]
-        if says_who_made(name) or (is_authored and _SOMEBODY.fullmatch(_bare(name))):
+        if _names_author(request, each.point[-1]):
             return each
     return None
+
+
+def author_told(request: Request, shown: Object, own: frozenset[str]) -> str:
+    """The field in which an object of a list names the sender of what makes such ones as its author, though that sends no such
+    field; empty where none does. own: what he is called, in lower case.
+    """
+    sent = body_of(request) or {}
+    told = (name for name, value in shown.items() if isinstance(value, str | int) and str(value).lower() in own)
+    return next((name for name in told if name not in sent and _names_author(request, name)), "")
+
+
+def _names_author(request: Request, name: str) -> bool:
+    """Whether a field says who makes something, of somebody's word or will also by what people are called."""
+    is_authored = _WORD_OR_WILL.search(request.path.decode("latin-1")) is not None
+    return says_who_made(name) or (is_authored and _SOMEBODY.fullmatch(_bare(name)) is not None)
 
 
 def says_who_made(name: str) -> bool:

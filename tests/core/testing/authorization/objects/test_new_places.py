@@ -1,0 +1,27 @@
+"""Where its owner may read what a request has just made."""
+
+from random import Random
+
+from tests.core.testing.driving import record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects.new_places import places_of_new
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.surroundings.pages import Page
+
+JSON = (b"Content-Type", b"application/json")
+MAKING = Request("POST", b"/notes", (JSON, (b"Authorization", b"Bearer a")), b'{"text": "call back"}', host="a")
+
+
+def test_the_new_one_itself_comes_first_then_its_list_then_a_few_pages_nearby():
+    pages = tuple(Page(Request("GET", b"/page/%d" % each, host="a"), rendered=False) for each in range(9))
+    situation = Situation(
+        baseline=record(lambda _: Response(201, (JSON,), b'{"id": 7}'), MAKING),
+        point=Point(()), value=b"", credentials=(), policy=DEFAULT, random=Random(1), pages=pages,
+    )  # fmt: skip
+    found = places_of_new(situation, Response(201, (JSON,), b'{"id": 8, "text": "call back"}'))
+    assert [each.target for each in found] == [b"/notes/8", b"/notes", b"/page/0", b"/page/1", b"/page/2"]
+    assert {each.method for each in found} == {"GET"}
+    assert all(each.first(b"Authorization") == b"Bearer a" for each in found)
