@@ -192,8 +192,8 @@ def _shown(response: Response) -> _Shown | None:
     owners = frozenset(pair for each in found for pair in names_of_owner(each))
     if not identifiers:
         return None
-    called = frozenset(word.lower() for each in found for name in _CALLED if isinstance(word := each.get(name), str))
-    return _Shown(identifiers, owners, frozenset.intersection(*map(references, found)), called=identifiers | called)
+    words = frozenset(word.lower() for each in found for name in _CALLED if isinstance(word := each.get(name), str))
+    return _Shown(identifiers, owners, frozenset.intersection(*map(references, found)), called=identifiers | words)
 
 
 def _listed(response: Response, kind: str) -> Iterable[str]:
