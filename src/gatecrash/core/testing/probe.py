@@ -35,6 +35,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     without any, the answer brings what came until then, and a later hit becomes a finding by itself.
     identity: None to send as the run's own identity; a name of Situation.identities to leave out the recorded
     credentials and send that identity's; "" to send without credentials.
+    written: what stands at points of it once an identity's credentials are in it; where those have no such point, nothing.
     raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched
         but the token of a form whose credentials are all there.
     measured: where what counts is how long it takes, "work" or "wait": one dialogue at a time asks a host for work, and where
@@ -48,6 +49,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     purpose: str = "test"
     identity: str | None = None
     raw: bool = False
+    written: tuple[tuple[Point, bytes], ...] = ()
     lures: tuple[Lure, ...] = ()
     patience: float = 0.0
     measured: Literal["", "wait", "work"] = ""

@@ -85,6 +85,17 @@ async def test_as_another_identity_nothing_of_the_first_is_left() -> None:
 
 
 @run
+async def test_what_a_probe_writes_over_another_identitys_credentials_stays_there() -> None:
+    principal, baseline, application = await dressed()
+    missing = Point.of("header", "X-ROLE")
+    written = ((TOKEN, b"Bearer of-bob-and-more"), (missing, b"admin"))
+    await principal.send(TestRequest(baseline.request, identity="bob", written=written))
+    (sent,) = application.asked
+    assert sent.first(b"Authorization") == b"Bearer of-bob-and-more"
+    assert (sent.first(b"X-Role"), bool(sent.first(b"X-Sig"))) == (None, True)
+
+
+@run
 async def test_an_identity_that_is_unknown_or_cannot_be_signed_in_sends_nothing() -> None:
     principal, baseline, application = await dressed()
     answer = await principal.send(TestRequest(baseline.request, identity="carol"))

@@ -16,6 +16,7 @@ from gatecrash.core.testing.authorization.callers.credentials import (
     without_credentials,
     worth_testing,
 )
+from gatecrash.core.testing.authorization.ranks.claimed_rights import with_written
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -239,6 +240,7 @@ class Principal:
         values = session.values(asked.request.host)
         values = {**kept, **values, **doubled(self._recorded, self._tokens, values), **once}
         request = as_other(asked.request, self.credentials, values, session.identity.choices)
+        request = with_written(request, asked.written)
         return session.signed(by_the_browser(request, session.identity, self._recorded))
 
     def _now(self, session: LiveSession, host: str) -> dict[Point, bytes]:

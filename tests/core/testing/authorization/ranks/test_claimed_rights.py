@@ -6,7 +6,14 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.ranks.claimed_rights import UNSENT, claiming, claims_of, with_added
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.ranks.claimed_rights import (
+    UNSENT,
+    claiming,
+    claims_of,
+    with_added,
+    with_written,
+)
 
 
 def claims(target: bytes = b"/", cookie: bytes = b"", body: bytes = b""):
@@ -117,3 +124,19 @@ def test_what_nobody_sends_stands_beside_what_is_sent():
 
 def test_one_pair_in_plain_text_claims_nothing():
     assert claims(cookie=b"who=role:member") == []
+
+
+def test_the_most_that_can_be_claimed_is_a_claim_where_it_is_asked_for():
+    request = Request("GET", b"/", ((b"Cookie", b"role=admin; is_staff=true; sid=3f9a0c77de114b02"),))
+    assert claims_of(request) == []
+    assert [(each.name, each.value) for each in claims_of(request, high=True)] == [
+        ("role", "admin"),
+        ("is_staff", "true"),
+    ]
+
+
+def test_what_is_written_over_stands_where_the_request_has_it_and_nowhere_else():
+    request = Request("GET", b"/", ((b"Cookie", b"role=driver; sid=a"),))
+    there, elsewhere = Point.of("header", "COOKIE", "cookie", "role"), Point.of("header", "COOKIE", "cookie", "rank")
+    changed = with_written(request, ((there, b"manager"), (elsewhere, b"9")))
+    assert changed.first(b"Cookie") == b"role=manager; sid=a"

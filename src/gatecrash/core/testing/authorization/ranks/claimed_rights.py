@@ -9,6 +9,7 @@ What calls a role in another language (`rol=socio`) is told the administrators o
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
@@ -100,15 +101,18 @@ class Claim(NamedTuple):
         return self.called or _name_of(self.point)
 
 
-def claims_of(request: Request) -> list[Claim]:
-    """What a request claims and could claim more of; nothing inside signed tokens, which would not be believed any more."""
+def claims_of(request: Request, *, high: bool = False) -> list[Claim]:
+    """What a request claims and could claim more of; nothing inside signed tokens, which would not be believed any more.
+
+    high: what may be the most that can be claimed, too (`role=admin`), in a value of its own.
+    """
     found: list[Claim] = []
     for each in walked(request):
         point = tuple(each.point)
         if len(point) < 2 or point[0] == "path" or _SIGNED in point:
             continue
         value = each.value.decode("utf-8", "replace")
-        claim = _claim(each.point, value) or _claim_within(each.point, value)
+        claim = _claim(each.point, value, high=high) or (None if high else _claim_within(each.point, value))
         if claim is not None:
             found.append(claim)
     return found
@@ -126,15 +130,16 @@ def _claim_within(point: Point, text: str) -> Claim | None:
     return None
 
 
-def _claim(point: Point, value: str) -> Claim | None:
+def _claim(point: Point, value: str, *, high: bool = False) -> Claim | None:
     name = _NOT_LETTERS.sub("", in_english(_name_of(point)).lower())
     if _FLAG.fullmatch(name):
-        return Claim(point, value, flag=True) if value.lower() in _HIGHER_YES else None
+        known = _HIGHER_YES.values() if high else _HIGHER_YES.keys()
+        return Claim(point, value, flag=True) if value.lower() in known else None
     in_cookie = tuple(point[:3]) == COOKIE and _RANK_IN_COOKIES.fullmatch(name) is not None
     if not in_cookie and _RANK.fullmatch(name) is None:
         return None
-    is_low = _SMALL.fullmatch(value) or (_WORD.fullmatch(value) and not _HIGH.search(value))
-    return Claim(point, value, flag=False) if is_low else None
+    is_one = _SMALL.fullmatch(value) or (_WORD.fullmatch(value) and (high or not _HIGH.search(value)))
+    return Claim(point, value, flag=False) if is_one else None
 
 
 def _name_of(point: Point) -> str:
@@ -162,6 +167,14 @@ def claiming(request: Request, claim: Claim, value: str) -> Request | None:
         return rewrite(request, claim.point, f"{claim.before}{value}{claim.behind}".encode())
     except UserError:
         return None
+
+
+def with_written(request: Request, written: Iterable[tuple[Point, bytes]]) -> Request:
+    """The request with these values at these points; where it has no such point, as it is."""
+    for point, value in written:
+        with suppress(UserError):
+            request = rewrite(request, point, value)
+    return request
 
 
 class Added(NamedTuple):
