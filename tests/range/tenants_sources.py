@@ -4,7 +4,7 @@ import itertools
 
 from gatecrash.core.message import Response
 from tests.range.place import Given, answer, flaw, twin
-from tests.range.tenants_store import SIGNED, asked, below, caller, missing, unauthorized, written
+from tests.range.tenants_store import PEOPLE, SIGNED, asked, below, caller, missing, unauthorized, written
 
 NUMBERS = itertools.count(9001)
 MADE: dict[str, dict[int, dict]] = {}
@@ -96,3 +96,43 @@ def tipped_from_ones_own(given: Given) -> Response:
 @twin("idor", request=written("POST", "/tips", TIP, tokens=SIGNED), beside=PURSE_LIST)
 def tipped_from_the_callers(given: Given) -> Response:
     return purse(given, "callers", believes=False)
+
+
+GIFT = b'{"from_id": 7, "to_id": 8, "points": 3}'
+OWN_POINTS = (asked("/points", tokens=SIGNED),)
+
+
+def points(given: Given, place: str, *, checks: bool = False, believes: bool = True) -> Response:
+    """What each has gathered, told to himself alone, and gifts from one to another, each called by his own number."""
+    name, path = caller(given.request), below(given.request)
+    if name not in PURSES:
+        return unauthorized()
+    held = HELD.setdefault(place, {str(PEOPLE[each]["id"]): 100_000 for each in PURSES})
+    own = str(PEOPLE[name]["id"])
+    if path == ["points"]:
+        return answer({"id": int(own), "points": held[own]})
+    if path != ["gifts"] or given.request.method != "POST":
+        return missing()
+    source = str(given.values["from_id"]) if believes else own
+    if source not in held or (checks and source != own):
+        return missing()
+    if int(given.values["points"]) <= 0:
+        return answer({"error": "no points are given"}, 422)
+    held[source] -= int(given.values["points"])
+    return answer({"done": True}, 201)
+
+
+@flaw("idor", request=written("POST", "/gifts", GIFT, tokens=SIGNED), beside=OWN_POINTS)
+def given_by_whoever_is_named(given: Given) -> Response:
+    return points(given, "named")
+
+
+@twin("idor", request=written("POST", "/gifts", GIFT, tokens=SIGNED), beside=OWN_POINTS)
+def given_by_who_is_named_and_sends_it(given: Given) -> Response:
+    return points(given, "sender", checks=True)
+
+
+@twin("idor", request=written("POST", "/gifts", GIFT, tokens=SIGNED), beside=OWN_POINTS)
+def given_by_who_sends_it(given: Given) -> Response:
+    """Whoever is named, they are taken from who sends it."""
+    return points(given, "senders", believes=False)

@@ -13,7 +13,10 @@ from tests.range.place import PLACES, Place, respond
 
 HERE = [each for each in PLACES if each.path.startswith("/tenants-sources/")]
 # Where the balance tells it; everywhere else a text that is read back does.
-TAKEN = {"/tenants-sources/tipped-from-anybodys": ("wallet_from", "takes 3 from 'P-70311'")}
+TAKEN = {
+    "/tenants-sources/tipped-from-anybodys": ("wallet_from", "takes 3 from 'P-70311'"),
+    "/tenants-sources/given-by-whoever-is-named": ("from_id", "takes 3 from '7'"),
+}
 
 
 @pytest.mark.parametrize("seed", range(3))

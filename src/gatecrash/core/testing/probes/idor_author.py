@@ -10,7 +10,8 @@ Why it matters
 
 How it decides
     The field must hold what the application calls its sender: in his token, his login, or the answer to `me`; or an
-    account, a card or a wallet that a recorded list (`/accounts`) shows to its owner and not to the other. The recorded
+    account, a card or a wallet that a recorded list (`/accounts`) shows to its owner and not to the other, or, in a field for
+    a source, his own number, which a page of what he has (`/points`) shows. The recorded
     request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads
     what was made, at its own address, its list, or a recorded page: an object must show the mark and the owner's name,
     and nothing that the other is called. It must do so twice, with two marks. Without credentials the same must be
@@ -192,7 +193,7 @@ def _named(situation: Situation) -> tuple[Found | None, Source | None]:
     """The field that names its sender, or what of his it takes from; and in that case where such things are listed."""
     request = situation.baseline.request
     author = author_of(request, holder_values(situation))
-    source = None if author is not None else source_of(request, situation.pages)
+    source = None if author is not None else source_of(request, situation.pages, holder_values(situation))
     return (author, None) if source is None else (source.found, source)
 
 

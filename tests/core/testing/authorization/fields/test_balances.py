@@ -23,6 +23,7 @@ JSON = (b"Content-Type", b"application/json")
         ([{"id": 7, "balance": 12.5}, {"id": 8, "balance": 99}], "12.5"),
         ({"data": {"wallets": [{"number": "7", "availableBalance": "12.50"}]}}, "12.50"),
         ({"id": 7, "credits": 3}, "3"),
+        ({"id": 7, "points": 90}, "90"),
         ({"id": 7, "name": "Ann"}, None),
         ({"id": 70, "balance": 12.5}, None),
         ({"id": 7, "balance": "plenty"}, None),
@@ -44,6 +45,7 @@ def test_what_is_no_json_shows_none():
     [
         ({"from": 7, "amount": 5}, 5),
         ({"from": 7, "transferAmount": "2.5"}, Decimal("2.5")),
+        ({"from_id": 7, "points": 5}, 5),
         ({"from": 7, "amount": 0}, None),
         ({"from": 7, "amount": -3}, None),
         ({"from": 7, "amount": "NaN"}, None),

@@ -50,3 +50,17 @@ def listed(path: bytes, body: bytes = SHOWN) -> list[Page]:
 def test_it_is_told_by_its_name_and_a_list_of_such_things(path, fields, list_, name):
     source = source_of(posted(path, **fields), listed(list_))
     assert (source.found.point[-1] if source else "") == name
+
+
+@pytest.mark.parametrize(
+    ("list_", "own", "name"),
+    [
+        (b"/points", {"70311"}, "from_user_id"),
+        (b"/api/me", {"70311"}, "from_user_id"),
+        (b"/points", {"70312"}, ""),
+        (b"/friends", {"70311"}, ""),
+    ],
+)
+def test_people_are_taken_from_by_their_own_number_where_a_page_tells_them_what_they_have(list_, own, name):
+    source = source_of(posted(b"/gifts", from_user_id=70311, points=5), listed(list_), own)
+    assert (source.found.point[-1] if source else "") == name

@@ -27,12 +27,14 @@ from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 
 _BALANCE: Final = re.compile(
-    r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|saldo|guthaben|solde)(?:_(?:cents|amount))?"
+    r"(?:(?:current|available|account|wallet)_)?(?:balance|funds|credits?|points|coins|saldo|guthaben|solde)(?:_(?:cents|amount))?"
 )
 _DISCOUNT: Final = re.compile(
     r"(?:(?:total|cart|order|coupon)_)?(?:discount|savings|saved|rabatt|descuento|remise)(?:_(?:total|cents|amount))?"
 )
-_AMOUNT: Final = re.compile(r"(?:transfer_)?(?:amount|sum|betrag|monto|montant|importe)(?:_(?:cents|value))?")
+_AMOUNT: Final = re.compile(
+    r"(?:transfer_)?(?:amount|sum|points|coins|credits|betrag|monto|montant|importe)(?:_(?:cents|value))?"
+)
 # An expense or an entry of a book below zero is a correction: nobody gets anything by it.
 _MOVES: Final = Words(
     r"(?<![a-z])(?:transfer|withdraw|send|pay|payout|remit|wire|donat|tip|giv|gift|mov|pledg|contribut|lend|invest|stak|bet)(?:s|al|als|e|es|ed|ment|ments|ement|outs?|tance|ion|ions)?(?![a-z])"

@@ -1,16 +1,19 @@
 """The account, card, wallet or the like that a request takes from, named in its body by its number, `from_credit`, or above what
 it does with an amount: `/boxes/80/send`.
 
-source = source_of(request, pages)      the field, and a page of the run that lists such things and shows this one; None for nothing
+source = source_of(request, pages, own) the field, and a page of the run that lists such things and shows this one; None for nothing
+
+Where people are taken from by their own number (`from_user_id: 7`), the page is one that tells its reader what he has.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request
 from gatecrash.core.points.found import Found
+from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.authorization.objects.named import list_above
 from gatecrash.core.testing.operations.graphql import operation_of
@@ -27,6 +30,8 @@ _SOURCE = re.compile(
 _ASKS_FOR = re.compile(r"request|mandate|invoice|collect|claim|quote|dispute", re.IGNORECASE)
 # What lists of such things are called, where the field names another kind, or none.
 _KINDS = {"iban": (b"account",), "": (b"account", b"wallet", b"card")}
+# Where somebody is told what he himself has.
+_OWN = (b"wallet", b"balance", b"account", b"credit", b"points", b"coins")
 
 
 class Source(NamedTuple):
@@ -36,9 +41,9 @@ class Source(NamedTuple):
     page: Page
 
 
-def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
+def source_of(request: Request, pages: Iterable[Page], own: Container[str] = ()) -> Source | None:
     """The field of a body, or the part of the path above what moves an amount, that says where something is taken from; where a
-    page at which such things are listed shows its value.
+    page at which such things are listed shows its value. own: what its sender is called, in lower case.
     """
     if operation_of(request) is not None or _ASKS_FOR.search(request.path.decode("latin-1")):
         return None
@@ -51,7 +56,9 @@ def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
         kind = said["what"] or said["which"] or (said["means"] or "").partition("_")[0]
         words = _KINDS.get(kind, (kind.encode(),))
         value = each.value.decode("utf-8", "replace")
-        page = next((page for page in listed if _is_of(page, words) and _lists(page, value)), None)
+        listing = (page for page in listed if _is_of(page, words) and _lists(page, value))
+        about = (page for page in listed if _tells_himself(page) and _lists(page, value))
+        page = next(listing, next(about, None) if value.lower() in own else None)
         if page is not None:
             return Source(each, page)
     return _above(request, listed) if amount_named(request) is not None and moves_money(request) else None
@@ -72,6 +79,10 @@ def _above(request: Request, listed: Iterable[Page]) -> Source | None:
 def _is_of(page: Page, words: Iterable[bytes]) -> bool:
     path = page.request.path.lower()
     return any(word in path for word in words)
+
+
+def _tells_himself(page: Page) -> bool:
+    return asks_about_oneself(page.request) or _is_of(page, _OWN)
 
 
 def _lists(page: Page, value: str) -> bool:
