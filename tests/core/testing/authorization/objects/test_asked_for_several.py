@@ -19,6 +19,8 @@ JSON = (b"Content-Type", b"application/json")
         (b"/addresses/many", b'{"ids": [31]}'),
         (b"/orders/batch", b'{"requests": [{"id": 31}, {"id": 32}]}'),
         (b"/orders/batch", b'{"queries": [{"orderId": "A-31"}]}'),
+        (b"/v1/lookup/orders", b'{"refs": ["ord_1041"]}'),
+        (b"/look-up/orders", b'{"orderIds": [31]}'),
     ],
 )
 def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target: bytes, body: bytes) -> None:
@@ -38,6 +40,9 @@ def test_several_are_asked_for_where_nothing_but_their_numbers_is_sent(target: b
         (b"/orders/batch-close", b'{"ids": [31]}'),
         (b"/orders/archive", b'{"ids": [31]}'),
         (b"/batch", b'{"ids": [31]}'),
+        (b"/lookup/orders", b'{"personIds": [31]}'),
+        (b"/lookup/order", b'{"ids": [31]}'),
+        (b"/bulk/orders", b'{"ids": [31]}'),
     ],
 )
 def test_what_says_more_than_numbers_does_more_than_ask(target: bytes, body: bytes) -> None:
@@ -62,6 +67,7 @@ def test_the_first_of_several_questions_names_what_is_asked_for() -> None:
         b"/deleteOrders/batch",
         b"/cancellations/batch",
         b"/favorites/bulk",
+        b"/lookup/cancellations",
         b"/orders/batch?action=delete",
         b"/orders/batch?_method=DELETE",
     ],

@@ -1,5 +1,5 @@
-"""A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` with `{"ids": [31, 32]}`, or with
-a question for each, `{"requests": [{"id": 31}]}`.
+"""A POST for several objects at once, which says nothing but their numbers: `POST /orders/batch` or `/lookup/orders` with
+`{"ids": [31, 32]}`, or with a question for each, `{"requests": [{"id": 31}]}`.
 
 The same body is sent to what cancels or archives them, and then it changes as much: `/orders/cancel/batch`. So all that
 its address says must be what they are, which is a word for several of them, and its field must say no other.
@@ -14,6 +14,8 @@ from gatecrash.core.words.names import parted
 SEVERAL = r"batch|bulk|many|multiple|several|by-?ids"
 """What stands behind a kind of objects to ask for several of them at once, as an expression."""
 _LAST = re.compile(SEVERAL)
+# What asks for the things that are called behind it.
+_BEFORE = re.compile(r"look-?up|search|query|find|fetch|retrieve")
 _NUMBERS_ALONE = re.compile(
     rb'\s*\{\s*"(?:(?P<of>\w{1,40}?)[_-]?)??(?:[iI]ds|uuids|numbers|refs)"\s*:\s*\[[^\[\]{}]*\]\s*\}\s*'
 )
@@ -45,10 +47,14 @@ def asks_for_several(request: Request) -> bool:
         return False
     *above, last = [parted(step, "-").lower() for step in request.path.rstrip(b"/").decode("latin-1").split("/")]
     numbers = _NUMBERS_ALONE.fullmatch(request.body) or _QUESTIONS_ALONE.fullmatch(request.body)
-    if numbers is None or not above or _LAST.fullmatch(last) is None or _SEVERAL.fullmatch(above[-1]) is None:
+    if numbers is None or not above:
         return False
-    said = {word for step in above for word in _WORD.findall(step)}
+    is_before = _BEFORE.fullmatch(above[-1]) is not None
+    things = last if is_before else above[-1]
+    if not (is_before or _LAST.fullmatch(last)) or _SEVERAL.fullmatch(things) is None:
+        return False
+    said = {word for step in (*above, things) for word in _WORD.findall(step)}
     said |= set(_WORD.findall((request.query or b"").decode("latin-1").lower()))
     of = (numbers["of"] or b"").decode("latin-1")
-    is_theirs = not of or of[:3].lower() in above[-1]
+    is_theirs = not of or of[:3].lower() in things
     return is_theirs and said.isdisjoint(_DOES | _DONE)
