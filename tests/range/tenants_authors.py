@@ -178,3 +178,14 @@ def a_field_more_is_refused(given: Given) -> Response:
     if caller(given.request) and "writer_id" in given.values:
         return answer({"error": "unknown field: writer_id"}, 422)
     return signed_by(given, "a_field_more_is_refused", lambda own, _: own)
+
+
+@miss("idor", request=UNSIGNED)
+def signed_by_somebody_told_apart(given: Given) -> Response:
+    """Who wrote it is told as an object of its own, and taken from a number that nobody sends."""
+
+    def keep(name: str, sent: dict) -> dict:
+        number = sent.get("writer_id", PEOPLE[name]["id"])
+        return {"writer": {"number": number}, "text": sent["text"]}
+
+    return asked_for(given, "signed_by_somebody_told_apart", keep)

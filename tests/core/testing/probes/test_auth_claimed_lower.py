@@ -35,8 +35,10 @@ def depot(request: Request) -> Response:
     place, own = request.path.decode().split("/")[1], ROLES.get(cookies.get("sid", ""), "")
     if not own:
         return Response(401)
-    said = str(json.loads(b64decode(cookies.get("ctx", "")))["role"])
+    ctx = cookies.get("ctx", "")
+    said = ctx.rpartition("|")[2] if place == "words" else str(json.loads(b64decode(ctx))["role"])
     allowed = {
+        "words": said == "manager",
         "cookie": said == "manager",
         "session": own == "manager",
         "both": own == said == "manager",
@@ -82,8 +84,9 @@ def driven(check: Check) -> Run:
 def test_case(case: Case):
     cookie = (case.request.first(b"Cookie") or b"").decode()
     check = check_at(case.request.path.decode(), cookie)
-    verdict = driven(check).verdict
-    assert case.expected == (f"{verdict.outcome.value} {'/'.join(verdict.point)}".strip(),)
+    verdict = driven(check).verdict if check is not None else None
+    told = f"{verdict.outcome.value} {'/'.join(verdict.point)}".strip() if verdict is not None else "not asked"
+    assert case.expected == (told,)
 
 
 def test_a_finding_is_the_lower_ones_own_session_with_one_word_changed():
