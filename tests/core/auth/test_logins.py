@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.logins import CALLBACKS, is_attempt, is_login, is_password, says_done
+from gatecrash.core.auth.logins import CALLBACKS, is_attempt, is_login, is_password, is_typed_again, says_done
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 
@@ -233,3 +233,11 @@ def test_what_is_sent_elsewhere_or_has_no_body_is_no_login(request_):
 def test_where_bodies_are_not_seen_a_login_that_is_handed_over_to_a_provider_has_not_happened():
     sent = Response(302, ((b"Location", b"https://id.example/oauth2/v1/authorize?state=af0"),))
     assert not is_login(Exchange(post(b"", FORM, target=b"/login"), sent), ())
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(b"Example-Password-1", True), (b"Example-Password-2", False), (b"short", False), (b"", False)],
+)
+def test_a_password_typed_once_more_is_known_by_its_value(value: bytes, expected: bool) -> None:
+    assert is_typed_again(value, (b"Example-Password-1", b"short", b"")) is expected

@@ -6,7 +6,7 @@ not seen, as in an access log, a form or a document that goes to a login's addre
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
@@ -32,6 +32,8 @@ SECRETS = frozenset({"passcode", "phrase", "pin", "pincode", "secret", "secretwo
 """What a password is called, in small letters without signs, where nothing else is called one."""
 _MOST_FIELDS = 5
 """Of a login whose password is called so: a name beside it, and what forms carry along."""
+# Shorter texts are the same by chance, as `string` is in many a description.
+_LEAST_TYPED = 8
 # Fields of one form or document of a login. Elsewhere `u` is an address and `p` a page: what counts visits has both.
 _ABBREVIATED = frozenset({b"u", b"p"})
 
@@ -181,6 +183,11 @@ def is_attempt(request: Request) -> bool:
 def calls_itself_login(request: Request) -> bool:
     """Whether the address, or a field of a form, says that somebody signs in."""
     return _LOGIN.search(request.target) is not None or _SAYS_LOGIN.search(request.body[:_MOST_BYTES]) is not None
+
+
+def is_typed_again(value: bytes, passwords: Container[bytes]) -> bool:
+    """Whether a field under any name (`again`, `clave_conf`) holds one of the passwords once more, as forms want new ones."""
+    return len(value) >= _LEAST_TYPED and value in passwords
 
 
 @lru_cache(maxsize=1024)

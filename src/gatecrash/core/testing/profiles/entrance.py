@@ -13,7 +13,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.auth.logins import SECRETS
+from gatecrash.core.auth.logins import SECRETS, is_typed_again
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
@@ -57,8 +57,6 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
-# Shorter ones are the same by chance, as `string` is in many a description.
-_LEAST_TYPED: Final = 8
 _POSTING: Final = frozenset({"POST", "PUT", "PATCH"})
 # Parts of headers' names, in capitals.
 _OF_A_SESSION: Final = re.compile(r"TOKEN|SESSION|NONCE|CSRF|XSRF|SIGNATURE|TIMESTAMP")
@@ -149,9 +147,9 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in called}
     if sorted(kinds.values()) == ["", "password"] and _LOGIN.search(_last_word(request)):
         kinds |= {point: "user" for point in points if not kinds[point] and may_name_somebody(_plain(point[-1]))}
-    # Typed once more under any name (`again`): a registration lets nobody in whose two differ.
-    typed = {values[point] for point in points if kinds[point] == "password" and len(values[point]) >= _LEAST_TYPED}
-    kinds |= {point: "password" for point in points if not kinds[point] and values[point] in typed}
+    # A registration lets nobody in whose two passwords differ.
+    typed = {values[point] for point in points if kinds[point] == "password"}
+    kinds |= {point: "password" for point in points if not kinds[point] and is_typed_again(values[point], typed)}
     return kinds if "password" in kinds.values() else {}
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from gatecrash.core.auth.logins import is_password
+from gatecrash.core.auth.logins import is_password, is_typed_again
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
@@ -74,6 +74,7 @@ def password_change(
         return None  # a second password, whose part nobody knows
     if old is None:
         old = next((each for each in fields if each.value and _OLD_ALONE.fullmatch(each.point[-1])), None)
+    again += [each for each in fields if each not in (*held, old) and is_typed_again(each.value, (new.value,))]
     return PasswordChange(new.point, None if old is None else old.point, tuple(each.point for each in again))
 
 
