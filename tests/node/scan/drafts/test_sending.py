@@ -8,6 +8,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.forms.sources import FormSources
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
@@ -15,7 +16,8 @@ from gatecrash.node.test.sessions.living import LoginFailed
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 PAGE = (
-    b"<form method=post><input type=hidden name=_token value=new-77777777><input name=user><input name=password></form>"
+    b"<form method=post><input type=hidden name=_token value=new-77777777><input type=hidden name=ficha value=4f1c9a7e2b4f1c9a7e2b>"
+    b"<input name=user><input name=password></form>"
 )
 
 
@@ -26,6 +28,7 @@ class Traffic:
         self.sent: list[Request] = []
         self.own = 0
         self.sessions = SimpleNamespace(own=self._own, profile=None)
+        self.forms = SimpleNamespace(sources=FormSources())
 
     def _own(self, *_: object) -> None:
         self.own += 1
@@ -49,6 +52,12 @@ def test_a_form_that_lets_somebody_in_is_sent_as_a_visitor(path: bytes) -> None:
     assert traffic.own == 0
     assert draft.request.first(b"Cookie") == b"sid=visitor"
     assert draft.request.body == b"_token=new-77777777&user=a&password=b"
+
+
+def test_what_its_page_handed_out_is_made_anew_for_the_tests_whatever_it_is_called() -> None:
+    draft, traffic = sent(b"/login", b"ficha=0000000000aaaaaaaaaa&user=a&password=b")
+    (token,) = traffic.forms.sources.tokens(draft.request)
+    assert (token.point[-1], token.value) == ("ficha", b"4f1c9a7e2b4f1c9a7e2b")
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,10 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
     place = "post" if request.body or request.method.upper() not in _POSTING else "get"
     values = {one.point: one.value for one in walk(request).points if one.point[0] == place and not one.container}
     points, kinds = list(values), {point: kind_of_name(_plain(point[-1])) for point in values}
+    # A button says what it is called: `Login=Login` beside the user's name.
+    buttons = [point for point in points if kinds[point] == "user" and _is_button(point[-1], values[point])]
+    if [*kinds.values()].count("user") > len(buttons):
+        kinds |= dict.fromkeys(buttons, "")
     if "password" not in kinds.values():
         kinds |= {point: "password" for point in points if _plain(point[-1]) in SECRETS}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
@@ -151,6 +155,10 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
     typed = {values[point] for point in points if kinds[point] == "password"}
     kinds |= {point: "password" for point in points if not kinds[point] and is_typed_again(values[point], typed)}
     return kinds if "password" in kinds.values() else {}
+
+
+def _is_button(name: str, value: bytes) -> bool:
+    return value.decode("utf-8", "replace").lower() == name.lower()
 
 
 def registers(request: Request) -> bool:

@@ -32,6 +32,7 @@ async def sent_as_meant(traffic: Traffic, baseline_id: str, draft: Draft) -> tup
 
     answer, page = await asked_behind(draft.request, as_a_visitor)
     if page is not None:
+        traffic.forms.sources.see(page)  # whatever its token is called, it stands there as it was sent
         draft = msgspec.structs.replace(draft, request=answer.exchange.request)
     return draft, answer
 
