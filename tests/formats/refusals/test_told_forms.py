@@ -23,6 +23,9 @@ def sent(**members: str) -> Request:
     [
         ("unknown url type: 'example'", "https://example.com/"),
         ("Input should be a valid URL, relative URL without a base", "https://example.com/"),
+        ("kind must be http(s)", "https://example.com/"),
+        ("kind should start with http:// or https://", "https://example.com/"),
+        ("only http and https are taken", "https://example.com/"),
         ("Start tag expected, '<' not found, line 1, column 1", "<example>1</example>"),
         ("Content is not allowed in prolog.", "<example>1</example>"),
         ("Document is not XML", "<example>1</example>"),

@@ -45,7 +45,8 @@ _FORMS = (
         (
             r"unknown url type|url type|invalid ur[li]|not a valid ur[li]|valid ur[li]\b|malformed ?url|no scheme (?:is )?supplied"
             r"|no host (?:is )?(?:supplied|given)|no protocol:|not an? absolute ur[li]|ur[li] is not absolute|only absolute ur[li]s"
-            r"|unsupported protocol|relative url without a base"
+            r"|unsupported protocol|relative url without a base|only https?\b"
+            r"|(?:must|should|has to|needs? to) (?:be|use|(?:start|begin) with)\W{1,8}(?:an? )?(?:valid )?https?\b"
         ),
         FORMATS["uri"],
     ),

@@ -54,6 +54,7 @@ def test_refusals(response):
         Response(404),
         Response(500),
         redirect("/orders/7"),
+        document({"message": "Enlisted! Please sign in."}, 201),
         document({"orders": []}),
         document({"status": 200, "message": "ok"}),
         document({"articles": [{"title": "Why access is denied to squirrels"}]}),

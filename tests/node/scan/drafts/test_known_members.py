@@ -4,8 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from tests.node.loop import run
+from tests.node.scan.drafts.shops import in_json
+from tests.node.scan.drafts.test_obtaining import draft, obtained
 
 from gatecrash.core.message import Request, Response
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.known_members import MOST_NAMES, KnownMembers
 
 HEADERS = ((b"Content-Type", b"application/json"),)
@@ -81,3 +86,27 @@ def test_what_may_change_something_is_given_nobodys_account(name: str) -> None:
     read = members.put_into(Request("GET", f"/people?{name}=example".encode(), (), b"", "http", "127.0.0.1", 9))
     assert read is not None
     assert b"ann" in read.target
+
+
+@run
+async def test_what_suits_beside_known_members_is_written_as_the_next_refusal_tells() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            head, _, body = raw.partition(b"\r\n\r\n")
+            if head.startswith(b"GET"):
+                writer.write(in_json(200, '[{"fitter_code": "F-1"}]'))
+                continue
+            given = json.loads(body)
+            why = "" if given["fitter_code"] == "F-1" else "fitter_code is not known"
+            why = why or ("" if given["report_to"].startswith("http") else "report_to: Enter a valid URL.")
+            writer.write(in_json(400, json.dumps({"detail": why})) if why else in_json(201, '{"id": 7}'))
+
+    body = json.dumps({"fitter_code": "example", "report_to": "example"}).encode()
+    async with RawServer(talk) as server:
+        head = ((b"Host", b"x"), *HEADERS, (b"Content-Length", b"%d" % len(body)))
+        booking = Request("POST", b"/bookings", head, body, "http", "127.0.0.1", server.port)
+        drafts = (draft(server.port, "GET", "/fitters"), Draft(request=booking, drafted=True))
+        ledger = await obtained(server.port, *drafts)
+    baseline = next(one.baseline for one in ledger.tested.values() if one.baseline.request.method == "POST")
+    assert baseline.response is not None
+    assert baseline.response.status == 201

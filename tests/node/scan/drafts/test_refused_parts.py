@@ -60,3 +60,21 @@ async def test_a_list_of_graphql_is_looked_at_first_and_what_it_refuses_is_kept(
     found = next(iter(ledger.tested.values())).baseline
     assert json.loads(found.request.body)["variables"] == {"tag": "wood"}
     assert [json.loads(one.body)["variables"]["where"] for one in left_out_of(found.exchange)] == ["example"]
+
+
+@run
+async def test_a_part_that_is_refused_for_naming_no_column_is_asked_with_what_a_column_may_be() -> None:
+    """`?by=example` says nothing of sorting; the error does, and the next part is asked with what was let in."""
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            line = raw.partition(b"\r\n")[0]
+            fallen = b"by=example" in line
+            writer.write(in_json(500, '{"why": "no such column: example"}') if fallen else in_json(200, '[{"id": 1}]'))
+
+    async with RawServer(talk) as server:
+        one, bare = draft(server.port, "GET", "/notes?by=example&page=1"), draft(server.port, "GET", "/notes")
+        ledger = await obtained(server.port, Draft(request=one.request, drafted=True, spare=bare.request))
+    found = next(iter(ledger.tested.values())).baseline
+    assert found.request.target == b"/notes?by=1&page=1"
+    assert left_out_of(found.exchange) == ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import orjson
 
 from gatecrash.core.message import Response
-from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.statuses import CREATED, FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.refusing_words import refusing_words
 from gatecrash.core.testing.oracles.remembering import remembered
@@ -148,6 +148,8 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
         location = response.first(b"Location") or b""
         same = good is not None and _TO_LOGIN.search(good.first(b"Location") or b"") is not None
         return _SENT_TO_LOGIN if _TO_LOGIN.search(location) and not same else None
+    if response.status == CREATED:  # `Welcome! Please sign in.`: it was made, whatever is to be done next
+        return None
     words, password = _signs(response)
     if not words and not password:
         return None

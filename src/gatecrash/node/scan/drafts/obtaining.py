@@ -22,8 +22,6 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.operations.graphql import only_queries
-from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
 from gatecrash.core.testing.profiles.entrance import fields, says_entrance
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
@@ -54,10 +52,11 @@ from gatecrash.node.scan.drafts.beside_refused import sender_beside
 from gatecrash.node.scan.drafts.kept_things import ends_something, is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
-from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts
+from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts, with_refused
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
 from gatecrash.node.scan.drafts.own_number import as_own_account
 from gatecrash.node.scan.drafts.own_token import holding_ones_own
+from gatecrash.node.scan.drafts.refused_fields import narrower
 from gatecrash.node.scan.drafts.refused_parts import by_its_rows
 from gatecrash.node.scan.drafts.sending import own_credentials, sent_as_meant
 from gatecrash.node.scan.drafts.whose_example import WhoseExample
@@ -219,26 +218,11 @@ class Obtaining:
             asked = msgspec.structs.replace(spared(before), sender=answered.sender)
             spare = await self._sent(one, await self._as_it_stands(one, self._known.filled(asked, again=again)))
             answered = answered if spare is None else await self._beside_spare(one, draft, answered, spare)
-        answered = await self._reworded(one, await self._narrower(one, answered))
+        answered = await self._reworded(one, await narrower(answered, partial(self._sent, one)))
         answered = await self._with_others(one, answered)
         # What is refused for another reason now has values that suit: what it calls may not be there (503).
         if not again or not is_unfit(answered.response):
             _set(one, answered)
-
-    async def _narrower(self, one: Tested, answered: Draft) -> Draft:
-        """The draft without the fields that its caller may not see; what changes something only where nothing came of it."""
-        for _ in range(_MOST_REWORDED):
-            response, reads = answered.response, only_queries(answered.request)
-            if not isinstance(response, Response) or not (reads or fails(response)):
-                break
-            allowed = narrowed(answered.request, response)
-            spare = narrowed(answered.spare, response) or answered.spare if answered.spare is not None else None
-            again = msgspec.structs.replace(answered, request=allowed, spare=spare) if allowed is not None else None
-            sent = await self._sent(one, again) if again is not None else None
-            if sent is None:
-                break
-            answered = sent
-        return answered
 
     async def _reworded(self, one: Tested, refused: Draft) -> Draft:
         """The draft with the fields and the texts that its refusal asks for; itself where it was not refused, or tells none."""
@@ -274,6 +258,7 @@ class Obtaining:
         for request in better:
             again = msgspec.structs.replace(refused, request=request, spare=None) if request is not None else None
             answered = await self._sent(one, again) if again is not None else None
+            answered = await self._reworded(one, answered) if answered is not None else None
             if answered is not None and is_good(answered.response):
                 return answered
         return refused
@@ -306,9 +291,13 @@ class Obtaining:
         for part in parts_of(whole.request, spare.request) if may_be_repeated(whole.request) else ():
             request = with_parts(whole.request, spare.request, [*kept, part])
             answered = await self._sent(one, msgspec.structs.replace(spare, request=request))
+            answered = await self._reworded(one, answered) if answered is not None else None
             response = answered.response if answered is not None else None
-            if answered is not None and is_good(response):
+            if answered is not None and isinstance(response, Response) and is_good(response):
                 kept, spare = [*kept, part], answered
+                # The next is asked with the value that was let in.
+                reworded = with_refused(answered.request, left_out(whole.request, response))
+                whole = msgspec.structs.replace(whole, request=reworded) if answered.request != request else whole
             elif isinstance(response, Response) and is_unfit(response):
                 refused.append(left_out(request, response))
         return msgspec.structs.replace(spare, left_out=tuple(refused))
