@@ -84,6 +84,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     document describes what may be asked, and nobody wrote this one request. kept: whether it would delete what was
     there before, by its own words or by what answers tell, and is not sent. called: what the document calls the
     application, and the words that it has for it. taught: what is kept of its answer for others to be asked with.
+    stranger: whether it is kept because it would change an account that was there before.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -99,6 +100,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     kept: bool = False
     called: tuple[str, ...] = ()
     taught: tuple[Taught, ...] = ()
+    stranger: bool = False
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -113,6 +115,11 @@ def packed(draft: Draft) -> bytes:
 def sender_of(exchange: Exchange) -> str:
     """Which identity a described request is sent as; empty for the first, and for what was recorded."""
     return exchange.sender if isinstance(exchange, Draft) else ""
+
+
+def is_of_a_stranger(exchange: Exchange) -> bool:
+    """Whether it is described, and is not sent because of whose account it would change."""
+    return isinstance(exchange, Draft) and exchange.stranger
 
 
 def is_kept(exchange: Exchange) -> bool:

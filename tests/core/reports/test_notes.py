@@ -46,3 +46,14 @@ def test_what_limiters_refused_is_named_a_few_times() -> None:
     (told,) = notes.of_limits([f"GET /{number}" for number in range(9)])
     assert "GET /4, …" in told
     assert "GET /5" not in told
+
+
+def test_changes_of_strangers_are_counted_and_named_a_few_times() -> None:
+    assert notes.of_strangers([]) == ()
+    (one,) = notes.of_strangers(["PUT /users/1"])
+    assert "1 described change was not sent" in one
+    assert "PUT /users/1." in one
+    (many,) = notes.of_strangers([f"PUT /users/{number}" for number in range(9)])
+    assert "9 described changes were not sent" in many
+    assert "PUT /users/4, …" in many
+    assert "PUT /users/5" not in many

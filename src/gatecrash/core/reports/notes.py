@@ -90,6 +90,19 @@ def of_spoilt(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def of_strangers(names: Sequence[str]) -> tuple[str, ...]:
+    """Of described changes that name an account which was there before. names: method and path of each."""
+    if not names:
+        return ()
+    shown = ", ".join(names[:_MOST_ADDRESSES]) + (", …" if len(names) > _MOST_ADDRESSES else "")
+    told = (
+        f"{len(names)} described {'change was' if len(names) == 1 else 'changes were'} not sent, as they name an account and nothing tells"
+        f" which is the tests' own: {shown}. Describe what tells whoever is signed in his name or number, or show an account as an"
+        " example that may be changed."
+    )
+    return (told,)
+
+
 def of_credentials(name: str) -> str:
     """Of a cookie, a header or a parameter of the application's own."""
     return f"The target refuses who comes without {name}: what it holds is taken for credentials."

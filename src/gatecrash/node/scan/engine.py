@@ -10,7 +10,7 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.reports.notes import kept
+from gatecrash.core.reports.notes import kept, of_strangers
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.overwriting import Apart
 from gatecrash.core.testing.pacing.passes import MOST_WAITING, Pass, Turn, put_off, turns, words_for
@@ -22,6 +22,7 @@ from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.oob.settings import OobSettings
+from gatecrash.node.scan.accounts.registering import told
 from gatecrash.node.scan.accounts.standings import Standings
 from gatecrash.node.scan.captures.deleted_things import DeletedThings
 from gatecrash.node.scan.captures.renewal import BASELINE, Renewal, SignsInAgain, ended
@@ -113,6 +114,8 @@ class Engine:
         try:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
+                held = [told(draft.request) for draft in self._drafts() if draft.stranger]
+                self._ledger.facts.notes = kept(self._ledger.facts.notes, of_strangers(held))
                 await SecondContainers(traffic, BASELINE).make(self._drafts())
                 await self._make_anew(traffic)
                 self._introduce(traffic)

@@ -19,7 +19,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.writes import overwrites
 from gatecrash.core.testing.operations.graphql import address_of, only_queries, words_of
 from gatecrash.core.testing.oracles.structured import structured
-from gatecrash.core.testing.profiles.entrance import fields
+from gatecrash.core.testing.profiles.entrance import fields, kind_of_name
 from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile
 from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, Hole
@@ -165,20 +165,10 @@ class Oneself:
         """What of him fills a hole. resource: what stands before it in the path, in the singular. joined: whether
         accounts are made there, whatever they are called.
         """
-        of_him, words = self._of_sender(draft.sender), self._words
+        of_him = self._of_sender(draft.sender)
         if not of_him or hole.point[0] not in ("path", "post", "header"):
             return None
-        name = without_mine(hole.name)
-        if name in _NUMBERS and name != plain(hole.name):
-            name = "user" + name
-        if hole.point[0] == "header":
-            name = name.removeprefix("x")
-        if hole.point[0] == "post":
-            name = self._as_users(name, draft.request)
-        if hole.point[0] == "path" and (joined or resource in words):
-            name, resource = name.removeprefix(resource).removeprefix("user"), "user"
-        if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
-            name = resource + ("name" if name in _NAMES else name)
+        name = self._as_account(hole, draft, resource, joined=joined)
         if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
             return of_him[name]
         if _ends(draft.request):
@@ -190,6 +180,27 @@ class Oneself:
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
         return next((of_him[each] for each in names if each in of_him), None)
+
+    def names_an_account(self, hole: Hole, draft: Draft, resource: str, *, joined: bool = False) -> bool:
+        """Whether a hole names an account, by its own name or by where it stands. resource, joined: as of `value_of`."""
+        told = _ACCOUNT.fullmatch(self._as_account(hole, draft, resource, joined=joined))
+        by_number = told is not None and (told[1] is not None or hole.point[0] != "post")
+        return by_number or kind_of_name(plain(hole.name)) in ("user", "mail")
+
+    def _as_account(self, hole: Hole, draft: Draft, resource: str, *, joined: bool) -> str:
+        """The plain name of a hole, as of a user's where it names an account by another word."""
+        name = without_mine(hole.name)
+        if name in _NUMBERS and name != plain(hole.name):
+            name = "user" + name
+        if hole.point[0] == "header":
+            name = name.removeprefix("x")
+        if hole.point[0] == "post":
+            name = self._as_users(name, draft.request)
+        if hole.point[0] == "path" and (joined or resource in self._words):
+            name, resource = name.removeprefix(resource).removeprefix("user"), "user"
+        if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
+            name = resource + ("name" if name in _NAMES else name)
+        return name
 
     def _as_users(self, name: str, request: Request) -> str:
         """The name of a field or an argument as of a user's, where it is that of what accounts are made among, `skipperId`, or the

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
-from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import NOT_FOUND
@@ -60,7 +59,7 @@ def sent_for(request: Request, refused: Response, other: Iterable[str], *, missi
         named = spoken_of or named
     else:  # `to` may be said of anything
         named = [one for one in spoken_of if len(one.point[-1]) > _SHORT]
-    called = next((name for one in named[:1] if (name := _called(one, tuple(other)))), "")
+    called = next((name for one in named[:1] if (name := name_like(one.point[-1], one.value, tuple(other)))), "")
     try:
         return rewrite(request, named[0].point, called.encode()) if called else None
     except GatecrashError:
@@ -82,11 +81,11 @@ def _is_somebody(name: str) -> bool:
     return _WHOM.fullmatch(name) is not None or kind_of_name(name) in ("user", "mail")
 
 
-def _called(field: Found, names: tuple[str, ...]) -> str:
-    """His address where the field has one, his number where it has a number, else his name."""
-    name = plain(field.point[-1])
-    if b"@" in field.value or "mail" in name:
+def name_like(field: str, value: bytes, names: tuple[str, ...]) -> str:
+    """Somebody's address where a field has one, his number where it has a number, else his name."""
+    name = plain(field)
+    if b"@" in value or "mail" in name:
         return next((each for each in names if "@" in each), "")
-    if field.value.isdigit() or name.endswith("id"):
+    if value.isdigit() or name.endswith("id"):
         return next((each for each in names if each.isdigit()), "")
     return next((each for each in names if "@" not in each and "=" not in each and not each.isdigit()), "")

@@ -206,7 +206,7 @@ class KnownValues:
     def names(self, draft: Draft) -> bool:
         """Whether the values in all holes of the draft name something, as answers tell."""
         naming = [hole for hole in draft.holes if not hole.loose]
-        return bool(naming) and all(self._knows(draft, hole) for hole in naming)
+        return bool(naming) and all(self.knows(draft, hole) for hole in naming)
 
     def _find_made(self, path: Path, rows: list[Any]) -> None:
         """Of what a list shows since something was made there, and did not before, what says what was sent is that."""
@@ -229,9 +229,9 @@ class KnownValues:
         naming = [hole for hole in draft.holes if not hole.loose]
         in_path = [hole for hole in naming if hole.point[0] == "path"]
         innermost = [max(in_path, key=lambda hole: int(hole.point[1]))] if in_path else naming
-        return bool(naming) and all(self._was_made(hole, draft) for hole in innermost)
+        return bool(naming) and all(self.was_made(hole, draft) for hole in innermost)
 
-    def _was_made(self, hole: Hole, draft: Draft) -> bool:
+    def was_made(self, hole: Hole, draft: Draft) -> bool:
         request, name = draft.request, plain(hole.name)
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
         thing = singular_at(path)
@@ -252,7 +252,7 @@ class KnownValues:
             request = _written(request, hole, value)
         return request
 
-    def _knows(self, draft: Draft, hole: Hole) -> bool:
+    def knows(self, draft: Draft, hole: Hole) -> bool:
         known = fitting(hole, self._candidates(hole, draft, draft.request, created_first=False))
         return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
 

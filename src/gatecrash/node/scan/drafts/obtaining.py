@@ -23,7 +23,7 @@ from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
-from gatecrash.core.testing.profiles.entrance import fields, says_entrance
+from gatecrash.core.testing.profiles.entrance import entrance_of, fields, says_entrance
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.selection.replay import trimmed
@@ -35,6 +35,7 @@ from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
+from gatecrash.node.scan.accounts.strangers import Strangers
 from gatecrash.node.scan.accounts.unique_accounts import registered_anew
 from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
@@ -99,6 +100,8 @@ class Obtaining:
         self._made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
         self._oneself = Oneself.of(profile, self._made)
         self._known = KnownValues(wanted, self._made, self._oneself)
+        called = entrance_of(one.baseline.request for one in self._drafts).called
+        self._strangers = Strangers(self._known, self._oneself, traffic.sessions, called, self._made)
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
@@ -149,7 +152,7 @@ class Obtaining:
 
     async def _changed_again(self, changing: Sequence[Tested]) -> bool:
         """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
-        nothing = [one for one in changing if self._found_nothing(one)]
+        nothing = [one for one in changing if self._found_nothing(one) or _draft(one).stranger]
         for one in nothing:
             await self._obtain(one, again=True)
         return any(is_good(one.baseline.response) for one in nothing)
@@ -352,7 +355,13 @@ class Obtaining:
         await self._sent(one, self._known.filled(spared(_draft(one)), again=again))
 
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
-        """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
+        """The draft with its answer, which was learned from; None where nobody can be signed in for it, or it would change a
+        stranger's account.
+        """
+        draft = self._strangers.spared(draft)
+        if draft.stranger:
+            _set(one, draft)
+            return None
         try:
             draft, answer = await sent_as_meant(self._traffic, one.baseline.id, draft)
         except LoginFailed:

@@ -21,7 +21,7 @@ from gatecrash.core.testing.oracles.told_errors import blames_the_sender, reason
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
-from gatecrash.formats.draft import Draft, is_kept
+from gatecrash.formats.draft import Draft, is_kept, is_of_a_stranger
 from gatecrash.formats.refusals.told_fields import completed
 from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.test.beforehand.admission import is_refused, others, sent_by
@@ -37,17 +37,23 @@ PASSWORDS = (
     "not sent: it sets the password of an account that nothing says is the sender's own; describe what tells whoever is signed "
     "in his number, or record it for an account whose password may be set"
 )
+STRANGERS = (
+    "not sent: it would change an account that was there before, as nothing tells what the sender's own is called there; describe what "
+    "tells whoever is signed in his name or number, show the account as an example that may be changed, or record the request"
+)
 _UNFIT = frozenset({400, 422})
 _FEW_WORDS = 120
 
 
 def refuse_what_is_none(exchange: Exchange) -> None:
-    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before, or set
-    somebody's password.
+    """Raises UserError where an exchange is no baseline, or is described and would delete what was there before, change
+    somebody's account, or set somebody's password.
     """
     why = why_not(exchange)
     if why:
         raise UserError(NO_BASELINE[why])
+    if is_of_a_stranger(exchange):
+        raise UserError(STRANGERS)
     if is_kept(exchange) and not deletes(exchange.request) and brings_a_password(exchange.request):
         raise UserError(PASSWORDS)
     if is_kept(exchange):
