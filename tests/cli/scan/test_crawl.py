@@ -40,13 +40,13 @@ class _Site(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"] or 0))
         self._say(200 if self.path == "/say" else 404, "<html>thanks</html>")
 
-    def _say(self, status: int, text: str, cookie: str = "", location: str = "") -> None:
+    def _say(self, status: int, text: str, cookie: str = "", location: str = "", kind: str = "text/html") -> None:
         self.send_response(status)
         if location:
             self.send_header("Location", location)
         if cookie:
             self.send_header("Set-Cookie", cookie)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(text.encode())))
         self.end_headers()
         self.wfile.write(text.encode())
@@ -66,6 +66,16 @@ class _Fresh(_Site):
             )
         else:
             self._say(302, "", location="/setup")
+
+
+class _InTheBrowser(_Site):
+    """It has one page, and answers the calls of its script."""
+
+    def do_GET(self) -> None:
+        if self.path == "/notes":
+            self._say(200, '{"notes":[]}', kind="application/json")
+        else:
+            self._say(200, "<html><script>fetch('/notes');fetch('/reset-all',{method:'POST'})</script></html>")
 
 
 class _Falling(_Site):
@@ -233,6 +243,10 @@ def test_an_application_that_was_never_set_up_is_told_and_not_set_up(site: Any) 
         assert "nothing but /setup was shown, and POST /setup was left alone" in result.stderr
         assert "POST /setup" not in fresh.asked, fresh.asked
     assert "was shown" not in scan(site, "--types", "xss").stderr
+    with served(_InTheBrowser) as one_page:
+        told = scan(one_page, "--types", "xss").stderr
+        assert "POST /reset-all" in told, told
+        assert "was shown" not in told, told
 
 
 def test_who_is_not_to_sign_up_is_a_visitor(club: Any) -> None:

@@ -14,6 +14,7 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.crawling import Crawl
@@ -99,7 +100,11 @@ def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> No
 
 
 def _tell_of_set_up(found: list[Exchange], left: list[str]) -> None:
-    """An application that was never set up leads everybody to the page with the form for it, and shows nothing else."""
+    """An application that was never set up leads everybody to the page with the form for it, and shows nothing else. One that lives in
+    the browser has one page as well, and answers its scripts.
+    """
+    if any(each.response is not None and "json" in media_type(each.response) and not each.drafted for each in found):
+        return
     pages = {each.request.path.decode("latin-1") for each in found if is_page(each)}
     forms = [each for each in left if not each.startswith("GET ")]
     if forms and len(pages) == 1:

@@ -20,7 +20,7 @@ from urllib.parse import urljoin
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND, UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
@@ -48,7 +48,7 @@ MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
 _MOST_SCRIPTS, _MOST_AGAIN = 150, 20
 _EXERCISES_A_PAGE, _ASKED_AN_EXERCISE = 3, 3
-_MOST_TOLD, _MOST_COOKIES = 1_000, 20
+_MOST_TOLD, _MOST_COOKIES, _MOST_REFUSED = 1_000, 20, 20
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
 _FILE = re.compile(
@@ -88,6 +88,7 @@ class Crawl:
         self.replaced: set[tuple[str, bytes]] = set()
         self._front: bytes | None = None
         self._absent: list[Request] = []
+        self._refused: list[Request] = []
         self._cookies: set[bytes] = set()
         self.asked = 0
         self.unanswered: list[str] = []
@@ -122,6 +123,8 @@ class Crawl:
     def found(self) -> Iterator[Exchange]:
         """What was read and sent, and what the other forms would send."""
         yield from self._pages
+        # Whoever is signed in is shown them; of which token lets in they alone tell.
+        yield from (Exchange(each, drafted=True) for each in self._refused[:_MOST_REFUSED])
         for form in self._forms.kept.values():
             yield Exchange(self._tokens.on(form.request), drafted=True)
 
@@ -180,8 +183,7 @@ class Crawl:
             if response.status < FIRST_REDIRECT:
                 self._bases.stands(request)
         if response.status >= FIRST_ERROR:
-            if response.status == FORBIDDEN and request.target not in self._guessed | self._called:
-                self._pages.append(exchange)  # a link leads there, and there may be a way past it
+            self._keep_refused(exchange, response)
             return
         self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
@@ -202,6 +204,14 @@ class Crawl:
             if tells_more(answer.exchange.response, by_number.exchange.response)
             else (request, answer)
         )
+
+    def _keep_refused(self, exchange: Exchange, response: Response) -> None:
+        """There may be a way past what a link leads to, and what a script asks for is given to who is signed in."""
+        target = exchange.request.target
+        if response.status == UNAUTHORIZED and target in self._called:
+            self._refused.append(exchange.request)
+        elif response.status == FORBIDDEN and target not in self._guessed | self._called:
+            self._pages.append(exchange)
 
     async def _call_by_things(self) -> None:
         """Ask for what scripts name by numbers of their own once more, by what answers called it; one of each is enough."""
