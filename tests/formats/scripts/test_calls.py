@@ -94,6 +94,11 @@ def test_paths_are_texts_that_are_nothing_else() -> None:
     assert paths_in(code) == ["/api/items/3?full=1"]
 
 
+def test_what_a_compiled_page_leads_to_is_a_path_as_well() -> None:
+    code = "a('a',{href:'./go?to=https://b.example/c'});a('a',{href:`/go?to=https://d.example`});i('./file.js');i('./locale')"
+    assert paths_in(code) == ["./go?to=https://b.example/c", "/go?to=https://d.example"]
+
+
 @pytest.mark.parametrize(
     "code",
     [

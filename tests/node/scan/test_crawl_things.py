@@ -40,6 +40,24 @@ def test_a_number_that_a_script_left_open_is_that_of_a_thing_that_is_there(asked
     assert found.target == meant
 
 
+PARTS = ("/parts", '{"data":[{"id":7,"colour":"red tin","note":""}]}')
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("/parts/by-colour/1", b"/parts/by-colour/red%20tin"),
+        ("/find?colour=1&note=1", b"/find?colour=red%20tin&note=1"),
+        ("/find?colour=example", b"/find?colour=red%20tin"),
+        ("/find?colour=blue", None),
+        ("/colours/1", None),
+    ],
+)
+def test_what_is_looked_for_is_something_that_an_answer_showed(asked: str, meant: bytes | None) -> None:
+    found = told(PARTS).called(call("GET", asked))
+    assert (found and found.target) == meant
+
+
 def test_so_is_a_field_that_names_a_thing() -> None:
     found = told(LINES).called(call("POST", "/api/lines", '{"BasketId":"1","amount":"1"}'))
     assert found is not None

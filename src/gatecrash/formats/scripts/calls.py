@@ -41,7 +41,10 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
 # RFC 9110, 9.1: Angular's `request` is given the method first, as `XMLHttpRequest.open` is.
 _SPOKEN = _METHODS | {"DELETE", "HEAD", "OPTIONS"}
-_PATH = re.compile(r"/[\w.~%-]++(?:/[\w.~%-]++)*+/?(?:\?[\w.~%=&+-]*+)?")
+_STEPS = r"[\w.~%-]++(?:/[\w.~%-]++)*+/?"
+_ASKED = r"\?(?:[\w.~%=&+-][\w.~%=&+:/-]*+)?"
+# Seen from the page (`href:"./go?to=https://other.example/"`) only with a query: bundlers name files so.
+_PATH = re.compile(rf"/{_STEPS}(?:{_ASKED})?|\./{_STEPS}{_ASKED}")
 _FILE = re.compile(r"(?:files?|upload|image|photo|picture|avatar|attachment|document)$", re.IGNORECASE)
 _BODIES = re.compile(
     r"\s*+(?:(?P<json>JSON\s*+\.\s*+stringify)|new\s++(?P<form>URLSearchParams)|new\s++(?P<parts>FormData))\s*+\("

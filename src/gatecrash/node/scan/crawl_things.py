@@ -8,6 +8,7 @@ things.called(request)      the call about things that are there; None where not
 order is seldom one's own: asked for by what a list or another answer calls it, there is something behind the address.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from gatecrash.core.inventory.identifiers import parameter_name
@@ -19,12 +20,14 @@ from gatecrash.core.testing.authorization.fields.authored import says_who_made
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.words.names import plain
+from gatecrash.core.words.names import plain, words_in
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.formats.scripts.literals import UNKNOWN
 from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
+
+_LONGEST, _MOST_SHOWN = 60, 2_000
 
 
 class Things:
@@ -35,6 +38,7 @@ class Things:
         self._oneself = Oneself()
         self._known = KnownValues(oneself=self._oneself)
         self._signed: dict[str, str] = {}
+        self._shown: dict[str, str] = {}
 
     def learn(self, exchange: Exchange) -> None:
         """Take what a good answer names."""
@@ -44,6 +48,8 @@ class Things:
             for leaf in leaves(response):
                 if leaf.path and says_who_made(leaf.path[-1]):
                     self._signed.setdefault(plain(leaf.path[-1]), leaf.value)
+                if leaf.path and 0 < len(leaf.value) <= _LONGEST and len(self._shown) < _MOST_SHOWN:
+                    self._shown.setdefault(plain(leaf.path[-1]), leaf.value)
 
     def called(self, request: Request) -> Request | None:
         """The same call, of a known thing wherever a script left open which."""
@@ -53,6 +59,9 @@ class Things:
             name = signature[-1]
             called = self._oneself.signing(self._signed.get(plain(name), ""))
             filled = rewrite(filled, signature, called.encode()) if called else filled
+        for name, point in _looked_for(request):
+            shown = self._shown.get(plain(name))
+            filled = rewrite(filled, point, shown.encode()) if shown else filled
         return None if filled == request else filled
 
 
@@ -63,6 +72,18 @@ def _in_path(request: Request) -> list[Hole]:
         for place, (before, segment) in enumerate(pairwise(segments(request)), 1)
         if segment == UNKNOWN
     ]
+
+
+def _looked_for(request: Request) -> Iterator[tuple[str, Point]]:
+    """What a script fills in to look for something, where its address says what that is, and what it left open."""
+    for place, (before, segment) in enumerate(pairwise(segments(request)), 1):
+        words = words_in(before)
+        by = words.index("by") + 1 if "by" in words else len(words)
+        if segment == UNKNOWN and words[by:]:
+            yield "".join(words[by:]), Point(("path", str(place)))
+    for each in walked(request):
+        if each.point[0] == "get" and each.value in (UNKNOWN.encode(), str(text_for({}, each.point[-1])).encode()):
+            yield each.point[-1], each.point
 
 
 def _in_body(request: Request) -> list[Hole]:
