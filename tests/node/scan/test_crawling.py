@@ -227,25 +227,25 @@ def test_what_only_looks_like_an_address_is_no_page_where_it_shows_the_front_pag
 
 
 def test_a_bundle_is_read_with_its_pieces_and_below_the_base_of_its_client() -> None:
-    kinds: dict[str, Headers] = {
-        "js": ((b"Content-Type", b"text/javascript"),),
-        "json": ((b"Content-Type", b"application/json"),),
-    }
+    js, data = ((b"Content-Type", b"text/javascript"),), ((b"Content-Type", b"application/json"),)
     front = "<script type=module src=/main.js></script>"
     pages: Pages = {
         "/": front,
-        "/main.js": Response(200, kinds["js"], b"c=axios.create({baseURL:'/v2'});import('./users.js')"),
-        "/users.js": Response(200, kinds["js"], b"c.get('/users');c.get(`/users/${u}`);c.post('/notes',{text:'x'})"),
+        "/main.js": Response(
+            200, js, b"c=axios.create({baseURL:'/v2'});import('./u.js');s=e=>c.post('/notes',e);export{s}"
+        ),
+        "/u.js": Response(200, js, b"c.get('/users');c.get(`/users/${u}`);import{s}from`./main.js`;s({text:'x'})"),
         "/users": front,
         "/users/1": front,
-        "/v2/users": Response(401, kinds["json"], b"{}"),
-        "/v2/users/1": Response(200, kinds["json"], b'{"id":1}'),
-        "POST /v2/notes": Response(201, kinds["json"], b'{"id":2}'),
+        "/v2/users": Response(401, data, b"{}"),
+        "/v2/users/1": Response(200, data, b'{"id":1}'),
+        "POST /v2/notes": Response(201, data, b'{"id":2}'),
     }
     crawl, sent = walked(pages, submits=True)
     assert read(crawl) == ["/", "/v2/users/1", "/v2/notes"]
     assert not any(one.target.startswith(b"/api") for one in sent)
-    assert [one.target for one in sent if one.method == "POST"] == [b"/v2/notes"]
+    assert [(one.target, one.body) for one in sent if one.method == "POST"] == [(b"/v2/notes", b'{"text":"x"}')]
+    assert [each.request.target for each in crawl.found() if each.drafted] == [b"/v2/users"]
 
 
 def test_what_the_page_itself_imports_or_starts_as_a_worker_is_read() -> None:

@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND, UNAUTHORIZED
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import names_a_change
@@ -37,10 +37,11 @@ from gatecrash.formats.scripts.linked import linked
 from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
-from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, address_of, bare_path, same_among
+from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, bare_path, same_among
 from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
 from gatecrash.node.scan.crawl_numbers import numbered, tells_more
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
+from gatecrash.node.scan.crawl_steps import led, place_of
 from gatecrash.node.scan.crawl_things import Things
 from gatecrash.node.scan.crawl_tokens import CrawlTokens
 
@@ -54,10 +55,6 @@ _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 _FILE = re.compile(
     rb"\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp[34]|webm|zip|gz|tar|pdf|docx?|xlsx?|exe|iso)$",
     re.IGNORECASE,
-)
-# What a request of a page brings wherever it leads; anything else is of one call of a script.
-_OF_A_BROWSER = frozenset(
-    {b"host", b"user-agent", b"accept", b"accept-language", b"sec-fetch-mode", b"referer", b"cookie"}
 )
 
 Send = Callable[[Request], Awaitable[Answer]]
@@ -100,7 +97,7 @@ class Crawl:
         """Read from this page on; what is not answered is passed over."""
         self._offer(front)
         for target in (_ROBOTS, _SITEMAP):
-            self._known.add(_place(msgspec.structs.replace(front, target=target)))
+            self._known.add(place_of(msgspec.structs.replace(front, target=target)))
         # First of all: who reads a page or two wants these, and not what robots are told.
         while not self._pages and self.has_time() and (request := self._queue.next()) is not None:
             await self._visit(request)
@@ -195,9 +192,9 @@ class Crawl:
     async def _found_by(self, request: Request) -> tuple[Request, Answer]:
         """A form that reads is asked by a number as well where it takes any word; it is what tells more."""
         answer, number = await self._ask(request), numbered(request)
-        if number is None or _place(number) in self._known or request.target in self._called | self._guessed:
+        if number is None or place_of(number) in self._known or request.target in self._called | self._guessed:
             return request, answer
-        self._known.add(_place(number))
+        self._known.add(place_of(number))
         by_number = await self._ask(number)
         return (
             (number, by_number)
@@ -236,8 +233,8 @@ class Crawl:
 
     async def _visit_call(self, request: Request) -> None:
         """A call where it may be meant to go; what that shows is known before the next one is asked."""
-        if _place(request) not in self._known and self.has_time():
-            self._known.add(_place(request))
+        if place_of(request) not in self._known and self.has_time():
+            self._known.add(place_of(request))
             self._called.add(request.target)
             await self._visit(request)
 
@@ -276,7 +273,7 @@ class Crawl:
         if target in self._scripts or len(self._scripts) >= _MOST_SCRIPTS or not self.has_time():
             return
         self._scripts.add(target)
-        response = (await self._ask(_led(page, target))).exchange.response
+        response = (await self._ask(led(page, target))).exchange.response
         if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
             code = with_values(text_of(response), shown)
             self._jar.put(page, cookies_in(code))
@@ -350,16 +347,16 @@ class Crawl:
         """anew: whether what stands there is another than before, as a list behind the form that adds to it."""
         if target is None or _FILE.search(target.partition(b"?")[0]):
             return
-        request = _led(page, target)
+        request = led(page, target)
         if anew:
-            self._known.discard(_place(request))
+            self._known.discard(place_of(request))
         self._offer(request, LINK, page)
 
     def _guess(self, page: Request, code: str) -> None:
         for target in guesses_in(page, code):
-            request = _led(page, target)
+            request = led(page, target)
             # What a script sends something to is no page.
-            if target not in self._changing and _place(request) not in self._known and not _FILE.search(request.path):
+            if target not in self._changing and place_of(request) not in self._known and not _FILE.search(request.path):
                 self._guessed.add(target)
                 self._offer(request, GUESS, page)
 
@@ -375,9 +372,9 @@ class Crawl:
 
     def _offer(self, request: Request, came_by: int = LINK, page: Request | None = None) -> None:
         """Read it later, where it is new and only read."""
-        if _place(request) in self._known:
+        if place_of(request) in self._known:
             return
-        self._known.add(_place(request))
+        self._known.add(place_of(request))
         if must_be_left(request) or (names_a_change(request) and not is_page_of_a_form(request)):
             self._leave(request)
         else:
@@ -387,19 +384,3 @@ class Crawl:
         page = page_asked(request)
         path = bare_path(request).decode("latin-1")
         self.left_alone.setdefault(f"{request.method} {path}" + (f" ({page})" if page else ""))
-
-
-def _led(page: Request, target: bytes) -> Request:
-    """As a browser comes there from a page."""
-    kept = tuple(each for each in page.headers if each[0].lower() in _OF_A_BROWSER)
-    request = msgspec.structs.replace(page, method="GET", target=target, body=b"", headers=kept)
-    referer = page.url.encode("latin-1", "replace")
-    return msgspec.structs.replace(request, headers=with_header(request.headers, b"Referer", referer))
-
-
-def _place(request: Request) -> tuple[bytes, frozenset[tuple[bytes, bytes]]]:
-    """Where a request goes, with the headers that a script alone gives it. A form that hands out another token with each page
-    leads to the same place each time.
-    """
-    own = ((name.lower(), value) for name, value in request.headers if name.lower() not in _OF_A_BROWSER)
-    return address_of(request), frozenset(own)
