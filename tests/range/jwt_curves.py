@@ -32,6 +32,7 @@ from tests.range.place import flaw, twin
 
 CURVE = ec.generate_private_key(ec.SECP256R1())
 _SIZE = 32
+READ, DRAWN = base64.b64decode("supersecretkey=="), base64.b64decode("pTq6mXn0Zs4LrV2cYw9KdEhFjB7uGx5A")
 
 
 def certificate() -> str:
@@ -55,6 +56,9 @@ TOKENS = {
     # A word of this place's answer, and one that no answer of it has.
     "own": issued(CLAIMS, b"marsh-secret"),
     "strange": issued(CLAIMS, b"quagmire-5519-secret"),
+    # Keys of texts that are taken for base64.
+    "read": issued(CLAIMS, READ),
+    "drawn": issued(CLAIMS, DRAWN),
 }
 
 
@@ -134,3 +138,15 @@ def signed_with_its_own_word(token: str) -> Claims:
 @guarded
 def signed_with_a_word_that_nobody_reads(token: str) -> Claims:
     return in_time(with_this_word(token, b"quagmire-5519-secret"))
+
+
+@flaw("auth", request=bearer("read"))
+@guarded
+def takes_a_word_for_base64(token: str) -> Claims:
+    return in_time(with_this_word(token, READ))
+
+
+@twin("auth", request=bearer("drawn"))
+@guarded
+def takes_letters_of_chance_for_base64(token: str) -> Claims:
+    return in_time(with_this_word(token, DRAWN))

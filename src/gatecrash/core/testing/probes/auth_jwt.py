@@ -4,8 +4,9 @@ What it finds
     Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the
     payload changes; `alg` none in its casings, or left out (`thorough`); a public key taken for a shared secret (RS256
     to HS256); keys that the token brings along (`jwk`, `x5c`), says where to fetch (`jku`, `x5u`, by a listener that
-    the target can reach), or names so that a file or a statement gives it (`kid`); shared keys that are common words,
-    words of the application's own, or told by an answer; expired tokens and tokens that are not yet valid.
+    the target can reach), or names so that a file or a statement gives it (`kid`); shared keys that are common words
+    (or what base64 makes of one, which some libraries take a key's text for), words of the application's own, or told
+    by an answer; expired tokens and tokens that are not yet valid.
 
 Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.

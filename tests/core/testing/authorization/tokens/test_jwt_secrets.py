@@ -1,11 +1,12 @@
 """Keys that are common words, looked up without a request."""
 
+from base64 import b64decode
 from itertools import product
 
 import pytest
 
 from gatecrash.core.testing.authorization.tokens.jwt import DIGESTS, compact, parse, unsigned, with_hmac
-from gatecrash.core.testing.authorization.tokens.jwt_secrets import weak_secret, words, words_in, words_of
+from gatecrash.core.testing.authorization.tokens.jwt_secrets import said, weak_secret, words, words_in, words_of
 
 STRONG = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2c1d79b34"
 
@@ -26,6 +27,26 @@ def test_the_list_is_of_plain_single_words_each_once():
 @pytest.mark.parametrize("word", [b"", b"secret", b"changeme", b"secret123"])
 def test_a_common_word_is_known_again(word, algorithm):
     assert weak_secret(token(word, algorithm)) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (b"secret", b64decode(b"secr")),
+        (b"secret", b64decode(b"secret==")),
+        (b"changeme", b64decode(b"changeme")),
+        (b"your-256-bit-secret", b64decode(b"your+256+bit+secret=")),
+    ],
+)
+def test_what_base64_makes_of_a_common_word_is_known_again(text, key):
+    assert text in words()
+    assert weak_secret(token(key)) == key
+
+
+def test_a_key_is_told_as_people_can_use_it():
+    assert said(b"secret") == "'secret'"
+    assert said(b"") == "of no letters"
+    assert said(b64decode(b"changeme")) == "that base64 writes as 'changeme'"
 
 
 def test_a_random_key_and_other_algorithms_are_not():

@@ -20,7 +20,7 @@ from gatecrash.core.testing.authorization.tokens.jwt import (
     with_hmac,
 )
 from gatecrash.core.testing.authorization.tokens.jwt_keys import PublicKey, as_secrets, own_key
-from gatecrash.core.testing.authorization.tokens.jwt_secrets import is_drawn
+from gatecrash.core.testing.authorization.tokens.jwt_secrets import is_drawn, said
 
 
 class Mistake(NamedTuple):
@@ -218,9 +218,8 @@ def confused_forgeries(
 
 def weak_forgery(token: Token, word: bytes) -> Forgery:
     """Signed anew with the word that the token is signed with. One that nobody would try was read in an answer of the target."""
-    told = word.decode("utf-8", "replace")
     mistake = DRAWN if is_drawn(word) else WEAK
-    return _signed(token, mistake, {}, with_hmac(token.algorithm, word), word=repr(told) if told else "of no letters")
+    return _signed(token, mistake, {}, with_hmac(token.algorithm, word), word=said(word))
 
 
 def referred_token(token: Token, jku: str, x5u: str, random: Random) -> bytes:

@@ -5,6 +5,7 @@ The look-up is done here, without a single request.
 
 import hmac
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -18,6 +19,8 @@ _FIRST = 20
 _WORD = re.compile(r"[A-Za-z]{3,24}")
 # Of chance, in hex or base64: at least so long, with letters behind digits. A long word that a year was put behind is none.
 _DRAWN = re.compile(rb"(?=\D{0,40}\d[^a-zA-Z]{0,40}[a-zA-Z])[\w+/=-]{24,}")
+_BASE64 = re.compile(rb"[\w+/-]+={0,2}")
+_GROUP = 4
 _MOST_WORDS = 400
 _MOST_TOKENS = 64
 _MOST_IN_VAIN = 20_000
@@ -30,13 +33,40 @@ def words() -> tuple[bytes, ...]:
     return (b"", *(line for line in text.splitlines() if line))
 
 
+@cache
+def keys_of_words() -> tuple[bytes, ...]:
+    """What the same words are to libraries that take the text of a key for base64, as many of Java's do: some leave out
+    the letters behind the last whole group of four, others read them. None that is a word itself.
+    """
+    keys: dict[bytes, None] = {}
+    for word in words():
+        if _BASE64.fullmatch(word):
+            letters = word.rstrip(b"=").translate(bytes.maketrans(b"-_", b"+/"))
+            over = len(letters) % _GROUP
+            texts = [letters[: len(letters) - over], *([letters + b"=" * (_GROUP - over)] if over > 1 else [])]
+            keys.update(dict.fromkeys(b64decode(text) for text in texts if text))
+    return tuple(key for key in keys if key not in words())
+
+
+def said(word: bytes) -> str:
+    """A key as people read it: the word, or the base64 that gives what is no text."""
+    if not word:
+        return "of no letters"
+    text = word.decode("utf-8", "replace")
+    return (
+        repr(text)
+        if text.isprintable() and "\ufffd" not in text
+        else f"that base64 writes as {b64encode(word).decode()!r}"
+    )
+
+
 def is_drawn(word: bytes) -> bool:
     """Whether nobody would try a word: one that fits all the same was read in an answer of the target."""
     return _DRAWN.fullmatch(word) is not None and word not in words()
 
 
 def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:
-    """The word that the token was signed with; None where it is not signed by HMAC, or with none of the words.
+    """The word that the token was signed with, or what base64 makes of one; None where it is not signed by HMAC, or with none.
 
     more: words of this very target, such as its name. What was tried on a token is not tried again, and what fits is remembered.
     """
@@ -46,7 +76,7 @@ def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:
         return None
     known = _known(digest, token.signed, signature)
     if known.word is None:
-        told = dict.fromkeys(more if known.vain else (*words(), *more))
+        told = dict.fromkeys(more if known.vain else (*words(), *keys_of_words(), *more))
         untried = [word for word in told if word not in known.vain]
         known.word = next((word for word in untried if hmac.digest(word, token.signed, digest) == signature), None)
         if len(known.vain) < _MOST_IN_VAIN:
