@@ -13,6 +13,7 @@ from gatecrash.core.testing.dialogues.asking import (
     ask,
     ask_as,
     ask_raw,
+    ask_raw_unless_cut_off,
     check_alive,
     concluding,
     enough_samples,
@@ -152,6 +153,27 @@ def test_a_baseline_that_is_refused_now_and_was_not_has_lost_its_session():
         check_alive(Response(200), Response(401))
     check_alive(Response(401), Response(401))
     check_alive(Response(404), Response(404))
+
+
+def sent_raw(request: Request, *answers: Answer) -> Exchange | None:
+    dialogue = ask_raw_unless_cut_off(request)
+    assert next(dialogue).raw
+    for answer in answers[:-1]:
+        assert dialogue.send(answer).raw
+    with pytest.raises(StopIteration) as end:
+        dialogue.send(answers[-1])
+    return end.value.value
+
+
+def test_credentials_over_which_a_server_breaks_twice_are_answered_with_nothing():
+    cut_off, refused = Answer(Exchange(REQUEST), "closed"), Answer(Exchange(REQUEST, Response(401)))
+    assert sent_raw(REQUEST, cut_off, cut_off) is None
+    assert sent_raw(REQUEST, cut_off, refused) is refused.exchange
+    assert sent_raw(REQUEST, refused) is refused.exchange
+    with pytest.raises(Stopped, match="closed"):
+        sent_raw(Request("POST", b"/"), cut_off)
+    with pytest.raises(Stopped, match="in time"):
+        sent_raw(REQUEST, Answer(Exchange(REQUEST), "timeout"))
 
 
 def test_a_server_error_is_no_baseline():

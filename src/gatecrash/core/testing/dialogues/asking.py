@@ -80,6 +80,19 @@ def ask_as(request: Request, identity: str, purpose: str = "test") -> Generator[
     return (yield from put(TestRequest(request, purpose, identity=identity)))
 
 
+def ask_raw_unless_cut_off(request: Request) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The same for what only reads; None where the connection is closed upon it without a word, twice, by a target that
+    takes others: a server that breaks over credentials lets nobody in by them.
+    """
+    asked = TestRequest(request, "test", raw=True)
+    answer = yield asked
+    if _is_cut_off(answer, request):
+        answer = yield asked
+        if _is_cut_off(answer, request):
+            return None
+    return (yield from settled_anew(answer, asked))
+
+
 def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
     answer = yield asked
@@ -115,10 +128,13 @@ def settled_anew(answer: Answer, asked: TestRequest) -> Generator[TestRequest, A
     Other safe ones were sent again already, on their way to the target. What deletes or locks something is not: its second answer would
     tell of the first one.
     """
-    cut_off = answer.failure == "closed" and answer.exchange.response is None and is_safe(asked.request)
-    if cut_off or (is_passing(answer) and _may_be_sent_twice(asked.request)):
+    if _is_cut_off(answer, asked.request) or (is_passing(answer) and _may_be_sent_twice(asked.request)):
         answer = yield asked
     return settled(answer)
+
+
+def _is_cut_off(answer: Answer, request: Request) -> bool:
+    return answer.failure == "closed" and answer.exchange.response is None and is_safe(request)
 
 
 def _may_be_sent_twice(request: Request) -> bool:

@@ -103,6 +103,7 @@ from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
     ask_raw,
+    ask_raw_unless_cut_off,
     concluding,
     enough_samples,
     response_of,
@@ -191,9 +192,10 @@ def _dialogue(situation: Situation) -> Dialogue:
         return (yield from _taken(case, bare, dropped, emptied, EMPTY))
     answers = [dropped, pretended, hollow]
     swapped = with_other_scheme(case.request, situation.credentials, situation.random)
-    if swapped is not None:
-        answers.append((yield from ask_raw(swapped)))
-        if case.as_good(answers[-1]):
+    taken = None if swapped is None else (yield from ask_raw_unless_cut_off(swapped))
+    if swapped is not None and taken is not None:
+        answers.append(taken)
+        if case.as_good(taken):
             return (yield from _taken(case, bare, dropped, swapped, SWAPPED))
     checked = yield from _checked(case) if case.refuses(dropped) else _nothing()
     return _not_open(case, answers, checked)
