@@ -148,6 +148,21 @@ def test_who_is_taken_for_nobody_is_asked_to_sign_in_and_who_may_not_is_not():
 
 
 @pytest.mark.parametrize(
+    ("button", "refuses"),
+    [
+        (b"<input type='submit' name='addnewuser' value='Add User'>", False),
+        (b"<button>Add a new member</button>", False),
+        (b"<button>Add user name</button>", True),
+        (b"<button>Create account</button>", True),
+        (b"<p>Ask somebody to add user rights.</p><button>Go</button>", True),
+    ],
+)
+def test_who_adds_others_is_asked_for_their_passwords(button: bytes, refuses: bool) -> None:
+    page = Response(200, (), b"<form><input name=who><input type=password name=secret>" + button + b"</form>")
+    assert (refusal(page) == "shows a login form") is refuses
+
+
+@pytest.mark.parametrize(
     ("fields", "refuses"),
     [
         (b"<input type=password name=old_password><input type=password name=new_password1>", False),

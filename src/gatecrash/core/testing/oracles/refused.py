@@ -66,6 +66,10 @@ _PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password")
 _FIELD = re.compile(r"<input[^<>]{0,500}+>")
 _NAME = r"""name\s*+=\s*+["']?[^"'\s<>]{0,60}"""
 _PRESENT, _NEW = (re.compile(rf"{_NAME}{which}[-_]?(?:pass|pwd|pw)") for which in ("(?:old|current|present)", "new"))
+# Who adds others manages them: what visitors are asked for makes an account of their own, or lets them in.
+_ADDS_OTHERS = re.compile(
+    r"(?:value\s*+=\s*+[\"']|>)\s*+add\s++(?:an?\s++)?(?:new\s++)?(?:user|member|operator|administrator|employee)\s*+(?:[\"']|</(?:button|label)\b)"
+)
 _IN, _OUT = spellings("login"), spellings("logout")
 # Who is shown a way out is in: a password field beside it changes a password. Pages whose frame is the same for
 # everybody show both ways. Where its address is called otherwise, its button is not, which may say who goes:
@@ -272,7 +276,7 @@ def _asks_password(text: str) -> bool:
     lowered = text.lower()
     if "password" not in lowered or "<input" not in lowered or _PASSWORD_FIELD.search(lowered) is None:
         return False
-    return not _leads_out(lowered) and not _changes_a_password(lowered)
+    return not (_leads_out(lowered) or _changes_a_password(lowered) or _ADDS_OTHERS.search(lowered))
 
 
 def _changes_a_password(lowered: str) -> bool:
