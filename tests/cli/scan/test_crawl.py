@@ -213,7 +213,8 @@ def test_pages_behind_a_login_are_read_once_the_sites_own_forms_let_somebody_in(
     result = scan(club, "--types", "xss", "--json")
     found = json.loads(result.stdout)
     assert [(one["type"], one["endpoint"]) for one in found["vulnerabilities"]] == [("xss", "GET /find")]
-    assert "Signed in as 2 accounts" in result.stderr
+    names = ", ".join(each.removeprefix("of-") for each in list(club.members)[:2])
+    assert f"Signed in as 2 accounts that POST /register made for this scan: {names}." in result.stderr
     assert "Signed in, its pages were read again" in result.stderr
     assert len(club.members) >= 2
 

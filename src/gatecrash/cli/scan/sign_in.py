@@ -14,6 +14,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.core.reports.notes import of_more_told, of_no_other
+from gatecrash.core.testing.profiles.entrance import Account, fields
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
@@ -119,7 +120,7 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
     if not enrolment.accounts:
         warn(of_no_other(enrolment.trouble))
         return
-    names = ", ".join(account.mail or account.user for account in enrolment.accounts)
+    names = ", ".join(_called(account, enrolment.entrance.registration) for account in enrolment.accounts)
     how = (
         f" that {_operation(enrolment.entrance.registration)} made for this scan"
         if enrolment.entrance.registration
@@ -128,6 +129,12 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
     say(f"Signed in as {plural(len(enrolment.accounts), 'account')}{how}: {names}.")
     if enrolment.doubt:
         warn(f"{enrolment.doubt}, so most is refused. Say where it goes in an auth profile (--auth-profile FILE).")
+
+
+def _called(account: Account, registration: Request | None) -> str:
+    """What an account signs in with: a form that asks for no address knows none."""
+    asked = set(fields(registration).values()) if registration is not None else set()
+    return account.user if "user" in asked and "mail" not in asked else account.mail or account.user
 
 
 def _operation(request: Request | None) -> str:
