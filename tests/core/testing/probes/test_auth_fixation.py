@@ -67,3 +67,37 @@ def test_a_login_that_is_refused_now_decides_nothing() -> None:
     run = drive(check, site)
     assert run.verdict.reason is Inconclusive.NO_CONTROL
     assert sum(each.request.method == "POST" for each in run.sent) == 1
+
+
+class Signing:
+    """Signs its cookies as Express does, which have percent codes then, and keeps a session over its login. renews: it does not."""
+
+    def __init__(self, *, renews: bool = False) -> None:
+        self.renews, self.given, self.signed_in = renews, [b"s%3A0b5d7e21c94f4a60.b1d2"], set[bytes]()
+
+    def __call__(self, request: Request) -> Response:
+        cookie = (request.first(b"Cookie") or b"").partition(b"sid=")[2]
+        if request.method == "POST":
+            return self._let_in(cookie)
+        if request.path == b"/me":
+            return answer({"user": "ann"}) if cookie in self.signed_in else Response(401)
+        return answer({}) if cookie in self.given else self._handing_out(answer({}))
+
+    def _let_in(self, cookie: bytes) -> Response:
+        if self.renews or cookie not in self.given:
+            led = self._handing_out(answer({"ok": True}))
+            self.signed_in.add(self.given[-1])
+            return led
+        self.signed_in.add(cookie)
+        return answer({"ok": True})
+
+    def _handing_out(self, told: Response) -> Response:
+        self.given.append(b"s%%3A5a71c0de%012d.b1d2" % len(self.given))
+        return Response(told.status, (*told.headers, (b"Set-Cookie", b"sid=" + self.given[-1])), told.body)
+
+
+@pytest.mark.parametrize(("renews", "expected"), [(False, "vulnerable"), (True, "safe")])
+def test_a_cookie_with_percent_codes_is_planted_as_it_was_handed_out(renews: bool, expected: str) -> None:
+    login = posted("/login", BODY, b"application/json", ((b"Cookie", b"sid=s%3A0b5d7e21c94f4a60.b1d2"),))
+    (check,) = plan(record(lambda _: answer({"ok": True}), login), DEFAULT, (), (PROBE,))
+    assert drive(check, Signing(renews=renews)).verdict.outcome.value == expected

@@ -34,7 +34,6 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.base64 import BASE64
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
@@ -45,6 +44,7 @@ from gatecrash.core.testing.forms.values import with_tokens_of
 from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
+from gatecrash.core.testing.profiles.dressing import put
 from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
@@ -70,7 +70,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not closed:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that asks for the session")
     place = Point.of("header", "COOKIE", "cookie", name.decode("latin-1"))
-    login = yield from _with_its_tokens(rewrite(request, place, planted), name, planted)
+    login = yield from _with_its_tokens(put(request, place, planted), name, planted)
     signed_in = response_of((yield from ask_raw(login)))
     if signed_in.status != recorded.status or refusal(signed_in) is not None:
         return inconclusive(
