@@ -59,6 +59,7 @@ from gatecrash.core.testing.probes import (
     info_exposed,
     info_fields,
     info_limits,
+    info_members,
     info_names,
     ldapi,
     mass_assignment,
@@ -199,6 +200,7 @@ REGISTRY: tuple[Probe, ...] = (
     info_fields.PROBE,
     info_names.PROBE,
     info_limits.PROBE,
+    info_members.PROBE,
     anomaly.PROBE,
     anomaly_backtracking.PROBE,
 )
