@@ -50,6 +50,20 @@ def asked(given: Given, *, forgets: bool, compares: bool = True) -> Response:
     return answer({"done": True})
 
 
+def following(path: str) -> Request:
+    return Request("GET", f"{path}/boards/{first(path)}".encode())
+
+
+def linked(given: Given, *, forgets: bool) -> Response:
+    """The timetable behind a link that anybody may follow who was given it."""
+    place, rest = re.match(r"(/[^/]+/[^/]+)/(.*)", given.request.path.decode("latin-1")).groups()
+    if not rest.startswith("boards/"):
+        return asked(given, forgets=forgets)
+    if rest.rpartition("/")[2] not in KEYS.get(place, {}).values():
+        return answer({"error": "no such board"}, 404)
+    return answer({"board": "Nordplatz", "leaves": ["08:15", "08:35", "08:55"]})
+
+
 BESIDE = (making, reading)
 
 
@@ -67,3 +81,21 @@ def takes_it_back(given: Given) -> Response:
 def asks_for_none(given: Given) -> Response:
     """Its timetable is for everybody who passes, whatever key is brought."""
     return asked(given, forgets=True, compares=False)
+
+
+@flaw("auth", request=taking_back, beside=(making, following))
+def leads_on(given: Given) -> Response:
+    return linked(given, forgets=True)
+
+
+@twin("auth", request=taking_back, beside=(making, following))
+def leads_nowhere(given: Given) -> Response:
+    return linked(given, forgets=False)
+
+
+@twin("auth", request=taking_back, beside=(making, following))
+def leads_members_on(given: Given) -> Response:
+    """What the link leads to is asked for by somebody who is signed in, who may read it without."""
+    if given.request.first(b"Authorization") != OWNER[1]:
+        return answer({"error": "sign in"}, 401)
+    return linked(given, forgets=True)

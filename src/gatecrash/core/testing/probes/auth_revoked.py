@@ -1,7 +1,8 @@
 """Keys that outlive their revocation: what was deleted lets in as before.
 
 What it finds
-    Requests that delete a key or a token which an answer handed out, after which that key still opens what it opened.
+    Requests that delete a key or a token which an answer handed out, after which that key still opens what it opened; a link for
+    whoever has it (`/shared/4fQ…`), which somebody without credentials followed, is such a key, too.
 
 Why it matters
     A key is revoked because somebody has it who should not. He keeps it, and its owner believes that it is worth nothing.
@@ -136,7 +137,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="A revoked key is still taken",
+    title="A revoked key or link is still taken",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -33,11 +33,22 @@ def _use(target: bytes = b"/feed", headers: Headers = (), method: str = "GET", h
         (_use(headers=((b"X-Key", KEY.encode()),)), (b"X-Key", b"")),
         (_use(headers=((b"Authorization", b"Token " + KEY.encode()),)), (b"Authorization", b"Token ")),
         (_use(b"/feed?key=" + KEY.encode()), (b"", b"")),
+        (_use(b"/shared/" + KEY.encode()), (b"", b"")),
+        (_use(b"/shared/" + KEY.encode(), ((b"Authorization", b"Bearer a"),)), None),
         (_use(headers=((b"Cookie", b"k=" + KEY.encode()),)), None),
         (_use(b"/feed?key=something-else"), None),
         (_use(b"/feed", ((b"X-Key", KEY.encode()),), "POST"), None),
     ],
-    ids=["in a header", "behind a word", "in the query", "in a cookie", "another", "what changes something"],
+    ids=[
+        "in a header",
+        "behind a word",
+        "in the query",
+        "in a link",
+        "in an address of one's own",
+        "in a cookie",
+        "another",
+        "what changes something",
+    ],
 )
 def test_where_a_key_is_brought_along(exchange: Exchange, found: tuple[bytes, bytes] | None):
     keys = _keys()
@@ -61,3 +72,10 @@ def test_a_login_hands_out_no_key():
     keys = HandedKeys()
     keys.see(_told(Request("POST", b"/login", JSON, b'{"user": "ann", "password": "k1"}', host="a"), {"token": KEY}))
     assert not keys.see(_use(headers=((b"X-Key", KEY.encode()),)))
+
+
+def test_an_identifier_in_an_address_is_no_key():
+    keys = HandedKeys()
+    made = Request("POST", b"/keys", JSON, b"{}", host="a")
+    keys.see(_told(made, {"id": KEY, "url": f"/shared/{KEY}"}, 201))
+    assert not keys.see(_use(b"/shared/" + KEY.encode()))

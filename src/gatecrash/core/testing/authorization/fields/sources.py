@@ -56,9 +56,10 @@ def source_of(request: Request, pages: Iterable[Page], own: Container[str] = ())
         kind = said["what"] or said["which"] or (said["means"] or "").partition("_")[0]
         words = _KINDS.get(kind, (kind.encode(),))
         value = each.value.decode("utf-8", "replace")
-        listing = (page for page in listed if _is_of(page, words) and _lists(page, value))
-        about = (page for page in listed if _tells_himself(page) and _lists(page, value))
-        page = next(listing, next(about, None) if value.lower() in own else None)
+        # His own number may be that of an account in a list of others.
+        is_himself = value.lower() in own
+        fitting = (page for page in listed if (_tells_himself(page) if is_himself else _is_of(page, words)))
+        page = next((page for page in fitting if _lists(page, value)), None)
         if page is not None:
             return Source(each, page)
     return _above(request, listed) if amount_named(request) is not None and moves_money(request) else None

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, is_of_body, unsigned
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.effects.methods import is_safe
@@ -28,7 +29,7 @@ class KeyUse(NamedTuple):
     """A request that brought a key, without it and without what else says who sent it.
 
     made_by: where that key was handed out. path: the names that lead to it in that answer. was: the key itself.
-    point: where the key stood, in the query; header: in which header, before: and what stood before it there.
+    point: where the key stood, in the query or the path; header: in which header, before: and what stood before it there.
     """
 
     request: Request
@@ -64,7 +65,8 @@ class HandedKeys:
         return False
 
     def _see_use(self, request: Request) -> bool:
-        use = self._in_a_header(request) or self._in_the_query(request) if self._given else None
+        ways = (self._in_a_header, self._in_the_query, self._in_the_path) if self._given else ()
+        use = next((found for way in ways if (found := way(request)) is not None), None)
         if use is None or (use.made_by, request.path) in self._uses or len(self._uses) >= _MOST_USES:
             return False
         self._uses[use.made_by, request.path] = use
@@ -84,6 +86,16 @@ class HandedKeys:
             given = self._given.get(value) if each.point[0] == "get" and not each.container else None
             if given is not None:
                 return KeyUse(unsigned(request), *given, value, each.point)
+        return None
+
+    def _in_the_path(self, request: Request) -> KeyUse | None:
+        """A link for whoever has it (`/shared/4fQ…`), which somebody followed without any credentials; no identifier of an object."""
+        if any(request.first(name) for name in (b"Authorization", b"Cookie")):
+            return None
+        for each in walked(request):
+            given = self._given.get(each.value.decode("latin-1")) if each.point[0] == "path" else None
+            if given is not None and not each.container and given[1][-1].lower() not in IDENTIFIERS:
+                return KeyUse(unsigned(request), *given, each.value.decode("latin-1"), each.point)
         return None
 
     def used_with(self, makers: Iterable[Made]) -> tuple[KeyUse, ...]:
