@@ -8,7 +8,7 @@ from tests.core.reports.reporting import VULNERABILITY
 from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
-from gatecrash.core.testing.probes import auth_claimed, auth_partial
+from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
 FORGED = {
@@ -46,7 +46,10 @@ def test_another_host_point_mistake_or_an_accepted_risk_is_another_cause(change:
 CLAIMED = {**FORGED, "title": auth_claimed.ENTRY.title}
 
 
-@pytest.mark.parametrize("title", [auth_partial.ENTRY.title, auth_partial.CASELESS, auth_claimed.ENTRY.title])
+OF_ALL = (auth_partial.ENTRY, auth_claimed.ENTRY, auth_session.ENTRY)
+
+
+@pytest.mark.parametrize("title", [*(each.title for each in OF_ALL), auth_partial.CASELESS, auth_session.GIVEN_AWAY])
 def test_who_reads_a_key_or_a_claim_in_a_header_reads_it_for_all_operations(title: str) -> None:
     one = {**FORGED, "title": title, "point": [["header", "COOKIE", "cookie", "role"]]}
     assert cause_of(one) == cause_of({**one, "code": "S0002", "url": "http://a.example/y"})

@@ -1,7 +1,7 @@
 """Which findings have one cause, so that one change mends them all.
 
 Most flaws sit in one operation: a statement put together, a check left out. A few sit in what stands before all
-operations, in whoever verifies tokens and keys, believes what a header or a cookie says of rights, answers for origins,
+operations, in whoever verifies tokens, sessions and keys, believes what a header or a cookie says of rights, answers for origins,
 takes the messages of all operations at one address, leads on by the whole address or by a header, hands out the files of
 a folder, reads bytes or words errors, and are found wherever a test looks. A
 finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the endpoints
@@ -13,12 +13,16 @@ from typing import Any
 
 from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
-from gatecrash.core.testing.probes import auth_claimed, auth_partial
+from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
-# By title, as findings are stored: what verifies tokens does not know which operation asks.
+# By title, as findings are stored: what verifies tokens and sessions does not know which operation asks.
 _OF_THE_VERIFIER = frozenset(
-    {*(mistake.title for mistake in MISTAKES), auth_partial.ENTRY.title, auth_partial.CASELESS}
+    {
+        *(mistake.title for mistake in MISTAKES),
+        *(auth_partial.ENTRY.title, auth_partial.CASELESS),
+        *(auth_session.ENTRY.title, auth_session.GIVEN_AWAY),
+    }
 )
 # A parameter is an operation's own; a header or a cookie is read for all of them.
 _WHERE_SENT_ALONG = frozenset({auth_claimed.ENTRY.title})
