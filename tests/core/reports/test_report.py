@@ -23,6 +23,7 @@ from gatecrash.core.reports.report import (
     weaknesses,
     why_untested,
 )
+from gatecrash.core.testing.verdict import NOTHING_FITS
 
 
 def test_what_was_neither_passed_nor_failed_is_untested() -> None:
@@ -51,6 +52,11 @@ def test_what_one_row_alone_tells_is_not_left_out_for_what_many_do() -> None:
         "GET http://127.0.0.1:8000/log: connection failed (it went away under xss at get/bytes)",
         "and 2 more",
     ]
+
+
+def test_what_was_not_tested_is_not_told_as_undecided_as_well() -> None:
+    absent = {**baseline(3, "passed"), "inconclusive": 1, "detail": NOTHING_FITS}
+    assert [title for title, _ in doubts([absent], 10)] == ["Not tested"]
 
 
 def test_of_requests_at_one_address_it_is_told_what_they_call() -> None:

@@ -52,8 +52,11 @@ def unproven(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def undecided(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Those that were tested, but for some checks which could not decide; `detail` says which and why."""
-    return [one for one in baselines if one.get("inconclusive") and one["status"] in ("passed", "failed")]
+    """Those that were tested, but for some checks which could not decide; `detail` says which and why. What was not there
+    when it was recorded is none: its checks had nothing to compare with, and it is told as not tested.
+    """
+    listed = (one for one in baselines if one.get("inconclusive") and one["status"] in ("passed", "failed"))
+    return [one for one in listed if not had_no_check(one)]
 
 
 def doubts(baselines: Iterable[Mapping[str, Any]], most: int) -> Iterator[tuple[str, list[str]]]:
