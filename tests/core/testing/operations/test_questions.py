@@ -72,6 +72,12 @@ def test_a_name_says_what_is_done_and_to_what(request_: Request, words: tuple[st
         (posted("/rpc/retrieveFunds"), False),
         (posted("/rpc/listForSale"), False),
         (posted("/rpc/user.viewAs"), False),
+        (posted("/rpc", by_number("parcels.mine")), True),
+        (posted("/rpc", by_number("Parcel.All")), True),
+        (posted("/rpc", by_number("myParcels")), True),
+        (posted("/rpc", by_number("mineBlock")), False),
+        (posted("/rpc", by_number("block.mineNext")), False),
+        (posted("/rpc", by_number("myParcelsCancel")), False),
         (posted("/parcels"), False),
     ],
 )

@@ -38,6 +38,8 @@ _SAYS_WHICH = frozenset(
 _READING = frozenset(
     {"get", "list", "find", "fetch", "search", "lookup", "query", "retrieve", "describe", "count", "whoami", "show"}
 )
+# What is there, by whose it is, with nothing said that is done: `loans.mine`, `Members.All`.
+_WHOSE = frozenset({"mine", "all"})
 # Behind a dot, with nothing said of what, these may say that something was seen by now or is taken in: `message.read`, `data.load`.
 _READING_WHAT = frozenset({"read", "view", "select", "browse", "load"})
 # What pages are called that forms are posted back to: `/view-cart`, `?action=show_topic`.
@@ -108,9 +110,12 @@ def named_in_query(request: Request) -> str:
 
 
 def reads(name: str) -> bool:
-    """Whether a function of this name only reads, as the word that it begins with says."""
-    first, *rest = _words(name.rpartition(".")[2]) or ("",)
+    """Whether a function of this name only reads, as the word that it begins with says, or what is one's own (`myLoans`)."""
+    above, _, last = name.rpartition(".")
+    first, *rest = _words(last) or ("",)
     says = first in _READING or (first in _READING_WHAT and bool(rest))
+    says = says or (first in _WHOSE and bool(above) and not rest)
+    says = says or (first == "my" and bool(rest) and _CHANGING.isdisjoint(rest))
     return says and _MORE.isdisjoint(_words(name)) and _TAKING_IN.get(first, frozenset()).isdisjoint(rest)
 
 
