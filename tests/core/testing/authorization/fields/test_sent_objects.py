@@ -92,6 +92,10 @@ def test_of_a_call_by_json_rpc_the_arguments_are_looked_at_and_the_objects_among
     assert (arguments.inner, changes.inner) == (call["params"], {"city": "York"})
     assert arguments.wrap({"id": 8}) == {**call, "params": {"id": 8}}
     assert changes.wrap({"plan": "gold"}) == {**call, "params": {"id": 7, "changes": {"plan": "gold"}}}
+    listed = Request("POST", b"/rpc", (JSON,), json.dumps({**call, "params": [call["params"]]}).encode())
+    arguments, changes = views_of(listed)
+    assert arguments.wrap({"id": 8}) == {**call, "params": [{"id": 8}]}
+    assert changes.wrap({"plan": "gold"}) == {**call, "params": [{"id": 7, "changes": {"plan": "gold"}}]}
     by_position = {**call, "params": [7, "York"]}
     assert views_of(Request("POST", b"/rpc", (JSON,), json.dumps(by_position).encode())) == []
     no_call = Request("POST", b"/jobs", (JSON,), b'{"params": {"a": 1}}')

@@ -331,8 +331,9 @@ def call(body: bytes) -> Request:
     return Request("POST", b"/rpc", (), body)
 
 
-def test_a_call_names_objects_by_its_parameters_and_never_by_its_number():
-    request = call(b'{"jsonrpc": "2.0", "method": "orders.get", "params": {"order_id": 31}, "id": 7}')
+@pytest.mark.parametrize("arguments", [b'{"order_id": 31}', b'[{"order_id": 31}]'])
+def test_a_call_names_objects_by_its_parameters_and_never_by_its_number(arguments: bytes):
+    request = call(b'{"jsonrpc": "2.0", "method": "orders.get", "params": ' + arguments + b', "id": 7}')
     request = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), request.body)
     assert asks(request)
     assert [(each.point[-1], each.value) for each in named_objects(request)] == [("order_id", "31")]

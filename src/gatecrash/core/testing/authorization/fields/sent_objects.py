@@ -107,16 +107,21 @@ def _inputs(message: Object) -> list[View]:
 
 
 def _arguments(call: Object) -> list[View]:
-    """The arguments of a call by name (JSON-RPC 2.0, section 4.2), then the objects among them."""
-    given = call["params"]
+    """The arguments of a call by name (JSON-RPC 2.0, section 4.2), be they the only one by position, then the objects among them."""
+    params = call["params"]
+    is_listed = isinstance(params, list) and len(params) == 1
+    given = params[0] if is_listed else params
     if not isinstance(given, dict) or not given:
         return []
 
+    def saying(arguments: Object) -> Object:
+        return {**call, "params": [arguments] if is_listed else arguments}
+
     def within(name: str, value: Object) -> View:
-        return View(value, lambda inner: {**call, "params": {**given, name: inner}})
+        return View(value, lambda inner: saying({**given, name: inner}))
 
     inside = [within(name, value) for name, value in given.items() if isinstance(value, dict) and value]
-    return [View(given, lambda inner: {**call, "params": inner}), *inside[:_MOST_INSIDE]]
+    return [View(given, saying), *inside[:_MOST_INSIDE]]
 
 
 def _nested(flat: Object) -> Object:

@@ -80,6 +80,8 @@ _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
 _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("post", "multipart"))
 # The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
 _FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
+# The arguments by name of a call whose client sends them as one argument by position, as that of Go's standard library does.
+_ONLY_ARGUMENT = ("post", "json_doc", "json_obj", "params", "json_array", "0", "json_obj")
 # The first of a list in a body that asks for several: `{"requests": [{"id": 31}]}`.
 _FIRST_ASKED_FOR = ("json_array", "0", "json_obj")
 # A plain path that ends with a word.
@@ -200,6 +202,7 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
         name = steps[-1] if several and steps[-4:-1] == _FIRST_ASKED_FOR else _field_of(steps)
         if is_call:
+            name = steps[-1] if steps[:-1] == _ONLY_ARGUMENT else name
             name = "" if steps[:-1] in _FIELDS and name in ENVELOPE else name or _element_of(steps)
         # A text looks random to whoever looks for words in it, and so does a token of the form.
         is_token = is_form_token(each.point) and not _by_name(name)
