@@ -89,7 +89,7 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     his own address calls it otherwise (`/me/secret`), or another name or address at an address of his own, and at his own
     name where it names an account; itself where his variables do not tell one of each.
     """
-    request, told = draft.request, _told(variables)
+    request, told = draft.request, told_of(variables)
     named = _for_account(draft, told)
     if named is not draft:
         return named
@@ -129,7 +129,7 @@ def of_its_sender(
     by_a_code = _FORGOTTEN.search(path) and not all(fields(request).values())
     if not (is_changed and named and places) or ((_OTHERWISE.search(path) or by_a_code) and not of_managers):
         return draft
-    password = _told(variables).get("password", "")
+    password = told_of(variables).get("password", "")
     if of_managers or not number or not password:
         held: Draft = msgspec.structs.replace(draft, kept=True)
         return held
@@ -152,7 +152,7 @@ def keeping_ones_own(
         return draft
     held = {each.value.decode("utf-8", "replace") for each in walked(draft.request) if each.point[0] == "post"}
     held |= {leaf.value for leaf in leaves(shown)} if shown is not None else set()
-    signing_in = [told for told in map(_told, accounts) if "password" in told]
+    signing_in = [told for told in map(told_of, accounts) if "password" in told]
     his = next((one for one in signing_in if not held.isdisjoint({one.get("mail"), one.get("user")})), None)
     if his is None:
         return draft
@@ -161,7 +161,7 @@ def keeping_ones_own(
     return kept
 
 
-def _told(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
+def told_of(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
     """What each kind of value is, where there is one of it."""
     return {kind: values.pop() for kind, values in _by_kind(variables).items() if len(values) == 1}
 

@@ -23,7 +23,7 @@ from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
-from gatecrash.core.testing.profiles.entrance import entrance_of, fields, says_entrance
+from gatecrash.core.testing.profiles.entrance import entrance_of, fields
 from gatecrash.core.testing.profiles.profile import ENROLLED, RECORDED
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.selection.replay import trimmed
@@ -33,7 +33,8 @@ from gatecrash.formats.refusals.told_files import with_file
 from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.accounts.other_account import for_the_other
-from gatecrash.node.scan.accounts.own_account import about_nobody_met, where_accounts_are_made
+from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
+from gatecrash.node.scan.accounts.own_login import entering
 from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
 from gatecrash.node.scan.accounts.strangers import Strangers
 from gatecrash.node.scan.accounts.unique_accounts import registered_anew
@@ -106,9 +107,8 @@ class Obtaining:
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
         for one in self._drafts:
-            sender = first_sender(self._traffic, _draft(one))
-            draft = about_nobody_met(_draft(one)) if says_entrance(one.baseline.request) else _draft(one)
-            _set(one, setting_the_same(sent_by(draft, sender), self._variables_of(sender)))
+            draft = sent_by(entering(_draft(one), self._identities), first_sender(self._traffic, _draft(one)))
+            _set(one, setting_the_same(draft, self._variables_of(draft.sender)))
         kept = [one for one in self._drafts if not ends_something(one.baseline.request)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
