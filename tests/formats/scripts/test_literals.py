@@ -51,6 +51,8 @@ def test_texts_are_joined_and_unknown_parts_are_one(code: str, text: str) -> Non
         "const p={a:q};f(p.a)",
         "const p={a:p.a};f(p.a)",
         "const a=b+'/x';f(a)",
+        "var a=a.b;f(a.b)",
+        "var a=b.c,b=a.d;f(a.c,{a})",
     ],
 )
 def test_what_does_not_begin_with_a_text_is_none(code: str) -> None:
@@ -136,6 +138,7 @@ def test_a_name_that_several_functions_declare_is_known_of_none() -> None:
 @pytest.mark.parametrize(
     "code",
     [
+        "var a0='/a'," + ",".join(f"a{n}=" + "+".join([f"a{n - 1}"] * 50) for n in range(1, 12)) + ";f(a11)",
         "f(''" + ".concat('a')" * 3_000 + ")",
         "const o0={a:'/a'}," + ",".join(f"o{each}={{a:o{each - 1}.a}}" for each in range(1, 3_000)) + ";f(o2999.a)",
         "class A{constructor(){"

@@ -40,7 +40,7 @@ _ARROW = re.compile(r"(?:\([^()]{0,100}+\)|[A-Za-z_$][\w$]*+)\s*+=>\s*+(?!\{)")
 _CALLED = re.compile(r"([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+){0,4}+)\(")
 # The usual letters of a regular expression that stands for one text alone.
 _PATTERN = re.compile(r"/((?:[\w<>{}:$-]|\\.){1,60}+)/g?")
-_REPLACES = 2
+_REPLACES, _MOST_PIECES = 2, 100
 # Minifiers have the second kind of each.
 _WORDS: dict[str, Value] = {"true": True, "!0": True, "false": False, "!1": False, "null": None}
 _ASSIGN = re.compile(r"Object\s*+\.\s*+assign\s*+\(")
@@ -69,6 +69,8 @@ class Script(Structure):
         self._told_at: dict[int, str | None] = {}
         self._fields: dict[str, list[int]] = {}
         self._telling: set[int] = set()
+        self._seeking: set[tuple[str, int]] = set()
+        self._pieces_at: dict[int, list[tuple[int, int]]] = {}
 
     def written_out(self, begin: int) -> str | None:
         """The text that an expression is; None where a part of it is not written out."""
@@ -163,9 +165,16 @@ class Script(Structure):
         arrow = _ARROW.match(self.code, *place)
         if (arrow is None) is not (called is None):
             return self._concatenated(begin, end)
-        first, last = (arrow.end(), place[1]) if arrow else place
-        pieces = self._pieces(first, last, deep + 1) if last - first <= LONGEST else []
+        pieces = self._pieces_of(*((arrow.end(), place[1]) if arrow else place), deep + 1)
         return pieces if pieces and self._piece(*pieces[0]) is not None else self._concatenated(begin, end)
+
+    def _pieces_of(self, begin: int, end: int, deep: int) -> list[tuple[int, int]]:
+        """The pieces of what is declared there, asked once; none of what is made of itself, or is very long."""
+        if begin not in self._pieces_at:
+            self._pieces_at[begin] = []
+            pieces = self._pieces(begin, end, deep) if end - begin <= LONGEST else []
+            self._pieces_at[begin] = pieces if len(pieces) <= _MOST_PIECES else []
+        return self._pieces_at[begin]
 
     def _concatenated(self, begin: int, end: int) -> list[tuple[int, int]]:
         """What calls of `concat` join, one behind the other; the expression itself where none does."""
@@ -253,16 +262,21 @@ class Script(Structure):
 
     def _object(self, name: str, at: int) -> tuple[int, int] | None:
         """Where the object stands that a name is declared as, or what is made of one to be sent."""
-        for _ in range(_DEEPEST):
-            place = self._declared_at(name, at)
-            if place is None:
-                return None
-            opened = _MADE.match(self.code, place[0])
-            if opened is not None:
-                last = min(len(self.code), place[0] + _LONGEST_OBJECT)
-                return place[0], self.matching(opened.end() - 1, last) + 1
-            name, at = self.source[slice(*self.bare(*place))], place[0]
-        return None
+        # `a=a.b` is declared as what it is itself asked for.
+        if (name, at) in self._seeking or len(self._seeking) >= _DEEPEST:
+            return None
+        self._seeking.add((name, at))
+        place = self._declared_at(name, at)
+        found = self._made_at(*place) if place is not None else None
+        self._seeking.discard((name, at))
+        return found
+
+    def _made_at(self, begin: int, end: int) -> tuple[int, int] | None:
+        opened = _MADE.match(self.code, begin)
+        if opened is not None:
+            return begin, self.matching(opened.end() - 1, min(len(self.code), begin + _LONGEST_OBJECT)) + 1
+        begin, end = self.bare(begin, end)
+        return self._object(self.source[begin:end], begin) if end - begin <= _LONGEST_NAME else None
 
     def _declared_at(self, name: str, at: int) -> tuple[int, int] | None:
         """Where the expression stands that a name or a member of an object is declared as."""
