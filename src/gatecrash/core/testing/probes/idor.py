@@ -26,7 +26,7 @@ How it decides
     where the object holds private data or speaks of its owner; or the same address without the identifier, a page of one's own, does;
     or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own address, or nearly
     all that is told there (`{"ids": [7]}` of `/documents/7`); or a header holds the owner's own number (`X-Reader: 7`), and without
-    it the same address tells each caller of himself; or it stands
+    it the same address tells each caller of himself, or, where it must be there, with his own number in it; or it stands
     below the word for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`), where the pages
     above refuse the other, who has his own in their place; or a page such as a receipt is made out to the owner by name, or a bill
     in JSON by the field in which
