@@ -96,6 +96,8 @@ def test_a_finding_is_the_lower_ones_own_session_with_one_word_changed():
     assert {asked.identity for asked in written} == {"ben"}
     assert [value for asked in written for _, value in asked.written if value == b"manager"] == [b"manager"] * 2
     assert len(written) == 4
+    told = run.verdict.proof.verified_by
+    assert "With role = 'manager' written into the cookie 'ctx' (base64 of JSON) of that identity" in told
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
@@ -46,6 +47,7 @@ THREAT = 85
 _NOBODY = ""
 _ROUNDS = 2
 _MOST_CLAIMS = 2
+_WRITTEN = {"base64": "base64", "json_doc": "JSON"}
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -92,11 +94,19 @@ def _with(
 
 def _vulnerable(access: Access, lower: Identity, claim: Claim, opened: Exchange) -> Verdict:
     told = (
-        f"Sent as {lower.name!r} it is refused. With {claim.name} = {claim.value!r} written into that identity's own cookie, and all else "
-        "as its login gave it, the answer says what the higher one's says and nobody is told without credentials, twice; with a "
+        f"Sent as {lower.name!r} it is refused. With {claim.name} = {claim.value!r} written into {_where(claim)} of that identity, and all "
+        "else as its login gave it, the answer says what the higher one's says and nobody is told without credentials, twice; with a "
         "role that nobody has it is refused."
     )
     return access.vulnerable(ENTRY, opened, THREAT, told, claim.point)
+
+
+def _where(claim: Claim) -> str:
+    """Which cookie or other place holds the claim, and how it is written there, in words."""
+    steps = tuple(claim.point)
+    place, inside = (f"the cookie {steps[3]!r}", steps[4:]) if steps[:3] == COOKIE else (f"{steps[1]!r}", steps[2:])
+    written = [word for step, word in _WRITTEN.items() if step in inside]
+    return f"{place} ({' of '.join(written)})" if written else place
 
 
 def _claims(situation: Situation) -> list[Claim]:
