@@ -37,6 +37,7 @@ CZECH: Final = {
     "birthday": "datum narození",
     "salary": "mzda",
     "price": "cena",
+    "buy": "koupit|nákup|nákupy",
     "amount": "částka",
     "quantity": "množství",
     "discount": "sleva",

@@ -38,6 +38,7 @@ DUTCH: Final = {
     "birthday": "geboortedatum",
     "salary": "salaris",
     "price": "prijs",
+    "buy": "kopen|koop|aankoop|aankopen",
     "amount": "bedrag",
     "quantity": "aantal|hoeveelheid",
     "discount": "korting",

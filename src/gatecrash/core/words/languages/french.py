@@ -39,6 +39,7 @@ FRENCH: Final = {
     "salary": "salaire",
     "balance": "solde",
     "price": "prix|prix unitaire",
+    "buy": "acheter|achat|achats",
     "amount": "montant",
     "quantity": "quantité",
     "discount": "remise|réduction",

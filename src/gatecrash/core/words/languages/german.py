@@ -42,6 +42,7 @@ GERMAN: Final = {
     "salary": "gehalt|lohn",
     "balance": "kontostand|guthaben",
     "price": "preis|einzelpreis",
+    "buy": "kaufen|kauf|einkauf|einkaufen",
     "amount": "betrag",
     "quantity": "menge|anzahl",
     "discount": "rabatt",

@@ -41,6 +41,7 @@ HUNGARIAN: Final = {
     "invoice": "számla",
     "invoices": "számlák",
     "order": "rendelés|megrendelés",
+    "buy": "vásárlás|vásárol|megvásárol",
     "orders": "rendelések|megrendelések",
     "cart": "kosár",
     "message": "üzenet",

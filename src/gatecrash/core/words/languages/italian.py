@@ -38,6 +38,7 @@ ITALIAN: Final = {
     "birthday": "data nascita|data di nascita|nascita",
     "salary": "stipendio",
     "price": "prezzo",
+    "buy": "acquista|acquistare|acquisto|acquisti",
     "amount": "importo",
     "quantity": "quantità",
     "discount": "sconto",

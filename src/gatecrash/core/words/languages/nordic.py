@@ -46,6 +46,7 @@ NORDIC: Final = {
     "street": "gatuadress|katuosoite",
     "birthday": "födelsedatum|fødselsdato|syntymäaika|syntymäpäivä",
     "price": "enhetspris|totalpris|hinta",
+    "buy": "köp|kjøp|køb|osta",
     "amount": "belopp|beløb|beløp",
     "quantity": "antal|antall|määrä",
     "discount": "rabatt|alennus",

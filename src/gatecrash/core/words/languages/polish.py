@@ -39,6 +39,7 @@ POLISH: Final = {
     "birthday": "data urodzenia",
     "salary": "wynagrodzenie|pensja",
     "price": "cena",
+    "buy": "kup|kupuj|zakup|zakupy",
     "amount": "kwota",
     "quantity": "ilość",
     "discount": "rabat|zniżka",

@@ -38,6 +38,7 @@ PORTUGUESE: Final = {
     "birthday": "data nascimento|data de nascimento|nascimento",
     "salary": "salário",
     "price": "preço",
+    "buy": "comprar|compra|compras",
     "amount": "valor total|quantia",
     "quantity": "quantidade",
     "discount": "desconto",

@@ -46,6 +46,7 @@ RUSSIAN: Final = {
     "street": "улица",
     "birthday": "дата рождения|день рождения|data rozhdeniya",
     "price": "цена|стоимость",
+    "buy": "купить|покупка|покупки",
     "amount": "сумма|summa",
     "quantity": "количество|kolichestvo",
     "discount": "скидка|skidka",

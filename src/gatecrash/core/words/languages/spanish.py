@@ -45,6 +45,7 @@ SPANISH: Final = {
     "salary": "salario|sueldo",
     "balance": "saldo",
     "price": "precio",
+    "buy": "comprar|compra|compras",
     "amount": "importe|monto",
     "quantity": "cantidad",
     "discount": "descuento",

@@ -47,6 +47,7 @@ TURKISH: Final = {
     "street": "sokak|jalan",
     "birthday": "doğum tarihi|tanggal lahir",
     "price": "fiyat|harga",
+    "buy": "satın al|satın alma|beli",
     "amount": "tutar|jumlah",
     "quantity": "adet|miktar",
     "discount": "indirim|diskon",

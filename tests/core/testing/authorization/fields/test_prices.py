@@ -40,6 +40,9 @@ def test_of_several_lines_without_prices_the_sum_is_named():
         (b"/bestellungen", b'{"artikel": 7, "menge": 2, "einzelpreis": 6.5}'),
         (b"/pedidos", b'{"producto": 7, "cantidad": 2, "precio": 6.5}'),
         (b"/commandes", b'{"produit": 7, "quantite": 2, "prix": 6.5}'),
+        (b"/tienda/comprar", b'{"producto": 7, "cantidad": 2, "precio": 6.5}'),
+        (b"/shop/kaufen", b'{"artikel": 7, "menge": 2, "einzelpreis": 6.5}'),
+        (b"/achat", b'{"produit": 7, "quantite": 2, "prix": 6.5}'),
     ],
 )
 def test_an_order_names_its_price_in_any_known_language(path: bytes, body: bytes):
