@@ -55,10 +55,18 @@ def test_who_came_by_another_login_signs_in_by_that_one_behind_those_whose_sessi
 
 def test_who_has_a_token_of_another_login_beside_keeps_it_and_who_only_registered_keeps_his_session() -> None:
     beside = comes_in("ann", BOB, "/api/admin/login")
-    registered = asked(
-        "/api/register", said={"user": "eve", "password": "pw", "name": "Eve"}, answer={"token": BOB[::-1]}
-    )
-    profile = seen(*beside, registered, asked("/api/me", BOB[::-1]), *comes_in("ann", ANN, "/api/login"), OUT)
+    made = asked("/api/register", said={"user": "eve", "password": "pw", "name": "Eve"}, answer={"token": BOB[::-1]})
+    profile = seen(*beside, made, asked("/api/me", BOB[::-1]), *comes_in("ann", ANN, "/api/login"), OUT)
     (ann,) = profile.identities
     assert [each.url for each in ann.login] == ["http://shed.example/api/login"]
     assert tokens_of(profile) == {(ann.name, ANN)}
+
+
+def test_where_somebody_else_comes_by_that_other_login_all_who_did_come_by_it_anew() -> None:
+    """Else a token that one of them is given for it would stand where the others have none."""
+    anns = "d41d8cd98f00b204e9800998ecf8427e"
+    beside = [*comes_in("ann", anns, "/api/admin/login"), *comes_in("bob", BOB, "/api/admin/login")]
+    profile = seen(*beside, *comes_in("ann", ANN, "/api/login"), OUT)
+    assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
+    ann, bob = profile.identities
+    assert tokens_of(profile) == {(ann.name, ANN), (ann.name, anns), (bob.name, BOB)}
