@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.set_cookie import Issued, issued, looks_random, parse
+from gatecrash.core.auth.set_cookie import Issued, issued, looks_random, parse, taken_back
 from gatecrash.core.message import Response
 
 
@@ -67,3 +67,10 @@ def test_not_random(value):
 def test_arbitrary_bytes_never_raise(header):
     cookie = parse(header)
     assert cookie is None or looks_random(cookie.value) in (True, False)
+
+
+def test_what_is_deleted_and_not_issued_once_more_is_taken_back() -> None:
+    told = (b"sid=; Path=/", b"sid=abc; Path=/app", b"theme=dark", b"mark=x; Max-Age=0")
+    response = Response(200, ((b"Content-Type", b"text/html"), *((b"Set-Cookie", each) for each in told)))
+    assert taken_back(response) == {b"mark"}
+    assert taken_back(Response(200)) == frozenset()

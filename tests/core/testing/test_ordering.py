@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import in_order, rank
+from gatecrash.core.testing.ordering import in_order, rank, rank_of
 
 
 def posted(path: bytes, document: object) -> Request:
@@ -114,3 +114,12 @@ def test_what_a_link_deletes_or_resets_goes_behind_what_changes_something():
 )
 def test_what_is_called_at_one_address_ranks_by_its_name(document, expected):
     assert rank(posted(b"/api", document)) == expected
+
+
+def test_what_was_answered_by_the_end_of_its_session_goes_last_whatever_it_is_called() -> None:
+    sent = Request("GET", b"/leave", ((b"Cookie", b"sid=4f9d6794af32a361519edc8b6cbd"),))
+    leaves = Baseline("leave", Exchange(sent, Response(302, ((b"Set-Cookie", b"sid=; Max-Age=0"),))))
+    stays = Baseline("stay", Exchange(sent, Response(302)))
+    deletes = Baseline("delete", Exchange(Request("DELETE", b"/orders/1")))
+    assert (rank_of(leaves), rank_of(stays)) == (4, 0)
+    assert [each.id for each in in_order([leaves, deletes, stays])] == ["stay", "delete", "leave"]

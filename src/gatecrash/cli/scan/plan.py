@@ -10,7 +10,7 @@ from gatecrash.cli.output import say, span, table
 from gatecrash.cli.place import place
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.fingerprint import endpoint_of
-from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, rank_of
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.beforehand.draft_answer import is_unanswered
 
@@ -55,7 +55,7 @@ def plan_document(
     endpoints: dict[str, dict[str, Any]] = {}
     skipped: dict[str, int] = {}
     requests = asked_first = 0
-    for one in sorted(planned, key=lambda one: rank(one.baseline.request)):
+    for one in sorted(planned, key=lambda one: rank_of(one.baseline)):
         if one.skip:
             skipped[one.skip] = skipped.get(one.skip, 0) + 1
             continue
@@ -69,7 +69,7 @@ def plan_document(
                 "operation": key.operation,
                 "baselines": 0,
                 "requests": 0,
-                "order": STAGES[min(rank(one.baseline.request), DESTRUCTIVE)],
+                "order": STAGES[min(rank_of(one.baseline), DESTRUCTIVE)],
                 "last": destroys(one.baseline.request),
                 "checks": [],
             },

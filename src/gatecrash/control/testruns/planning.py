@@ -24,7 +24,7 @@ from gatecrash.core.testing.authorization.callers.credentials import worth_testi
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
-from gatecrash.core.testing.ordering import DESTRUCTIVE, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, rank_of
 from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo, to_make
 from gatecrash.core.testing.pacing.passes import Sort, sort_of
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
@@ -97,7 +97,7 @@ class Planner:
         url = mask_request(request, self._configured, self._masked).url
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
         digest = identity(request, credentials, self._key).hex()
-        place, whose = rank(request), self._whose(request, credentials)
+        place, whose = rank_of(baseline), self._whose(request, credentials)
         kind = self._kind(request) if place < DESTRUCTIVE else ""
         return Plan(baseline, digest, place, skip, cost, url, whose, kind, sort_of(baseline, place))
 

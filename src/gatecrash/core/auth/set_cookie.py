@@ -43,6 +43,13 @@ def issued(response: Response) -> Iterator[Issued]:
                 return
 
 
+def taken_back(response: Response) -> frozenset[bytes]:
+    """The names of the cookies that the answer deletes, and does not issue once more."""
+    told = (value for name, value in response.headers if len(name) == _LENGTH and name.lower() == _SET_COOKIE)
+    deleted = {value.partition(b"=")[0].strip() for value in told if parse(value) is None}
+    return frozenset(deleted - {each.name for each in issued(response)})
+
+
 def parse(header: bytes) -> Issued | None:
     """The cookie of one Set-Cookie value; None where it has no name or is deleted by it."""
     pair, *attributes = header.split(b";")

@@ -9,6 +9,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.destruction import CHANGES_RIGHTS, ENDS_SESSION, deletes, destroys, resets_all
+from gatecrash.core.testing.effects.let_out import lets_out
 from gatecrash.core.testing.effects.made_from import layers
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -42,12 +43,17 @@ def rank(request: Request) -> int:
     return DESTRUCTIVE if moves_money(request) and amount_named(request) is not None else CHANGING
 
 
+def rank_of(baseline: Baseline) -> int:
+    """The rank of its request, and of what was answered by the end of its session, whatever it is called."""
+    return _SESSION if lets_out(baseline.exchange) else rank(baseline.request)
+
+
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
     """The baselines in the order of testing: of equals that destroy nothing the first of each kind first, else as
     recorded. Nobody has sent a draft yet: what it does to an object (`/users/5/role`) goes before the one that deletes
     it, and would leave nothing to be tested; and what others are made from is deleted behind them.
     """
-    ranked = [(rank(each.request), each) for each in baselines]
+    ranked = [(rank_of(each), each) for each in baselines]
     ranks = {id(each): order for order, each in ranked}
     harmless = each_kind_first([each for order, each in ranked if order < DESTRUCTIVE])
     several = [*harmless, *(each for order, each in ranked if order >= DESTRUCTIVE)]

@@ -70,3 +70,25 @@ def test_where_somebody_else_comes_by_that_other_login_all_who_did_come_by_it_an
     assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
     ann, bob = profile.identities
     assert tokens_of(profile) == {(ann.name, ANN), (ann.name, anns), (bob.name, BOB)}
+
+
+def by_form(path: str, body: bytes, cookie: bytes, set_cookie: bytes) -> Exchange:
+    headers: Headers = ((b"Host", b"shed.example"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    headers += ((b"Cookie", cookie),) if cookie else ()
+    request = Request("POST", path.encode(), headers, body, "http", "shed.example", 80)
+    return Exchange(request, Response(302, ((b"Location", b"/"), (b"Set-Cookie", set_cookie))))
+
+
+def test_whose_cookie_is_taken_back_is_out_whatever_the_address_is_called() -> None:
+    enters = by_form("/enter", b"user=ann&password=sesame", b"", b"shedsid=" + ANN.encode() + b"; HttpOnly")
+    cookie = b"shedsid=" + ANN.encode() + b"; guard=7d3f0c1b2a495e68"
+    sent = by_form("/vote", b"a=1", cookie, b"guard=; Max-Age=0")
+    leaves = by_form("/adieu", b"a=1", cookie, b"shedsid=; Max-Age=0")
+    sign_ins = SignIns()
+    for exchange in (enters, sent):
+        sign_ins.see(exchange)
+    assert sign_ins.profile() is None, "another cookie than the one that the login gave"
+    sign_ins.see(leaves)
+    profile = sign_ins.profile()
+    assert profile is not None
+    assert profile.identities[0].known == ("ann",)

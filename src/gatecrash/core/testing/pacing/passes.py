@@ -23,7 +23,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.effects.adding import adds
 from gatecrash.core.testing.effects.sign_in import signs_in
-from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank_of
 from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT, can_wait
 
 # One or two requests at a sound point: what is sent is shown, is gone to, or is let in.
@@ -160,7 +160,7 @@ def up_to(turn: int) -> Pass:
 
 def turns(baselines: Iterable[Baseline]) -> list[Turn]:
     """All of a scan, in order."""
-    sorts = [(sort_of(each, rank(each.request)), each) for each in in_order(baselines)]
+    sorts = [(sort_of(each, rank_of(each)), each) for each in in_order(baselines)]
     planned = [
         Turn(
             [each for sort, each in sorts if sort in of_turn],

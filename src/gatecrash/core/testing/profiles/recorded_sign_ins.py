@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Final
 
+from gatecrash.core.auth.set_cookie import taken_back
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
@@ -90,7 +91,7 @@ class SignIns:
         session = self._of(host, request, carried) or self._renewing(host, request)
         if session is None and not carried and len(self._public) < _MOST_PUBLIC:
             self._public.add((host, request.path))
-        if signs_out(request):
+        if signs_out(request) or (session is not None and _takes_back(session, exchange)):
             if session is not None:
                 session.ended = True
             return
@@ -280,6 +281,16 @@ class SignIns:
             if origin_host(one.request) == host and handed_on(one, login):
                 return one
         return None
+
+
+def _takes_back(session: RecordedSession, exchange: Exchange) -> bool:
+    """Whether the answer deletes a cookie that the session's login gave: its user signed out, whatever that is called."""
+    first, answer = session.login.response, exchange.response
+    if first is None or answer is None or signed_in(exchange.request):
+        return False
+    given = given_by(first).items() & carried_by(exchange.request).items()
+    back = taken_back(answer)
+    return any(point[-1].encode() in back for point, _ in given)
 
 
 def _comes_anew(session: RecordedSession, exchange: Exchange) -> bool:
