@@ -32,9 +32,9 @@ def _fields() -> Iterable[Field]:
         "Read as",
         "choice",
         help="auth_profile",
-        hint="Pages are read as the first identity of the profile, and as a visitor.",
+        hint="With a profile: as its first identity, and as a visitor. Without one: as a visitor, and as two accounts made by the site's own forms.",
         choices=[
-            ("", "a visitor, and who signs up by the site's forms"),
+            ("", "a visitor, and who signs up"),
             *((row.id, row.name) for row in profiles.rows()),
         ],
     )
