@@ -142,7 +142,8 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     marker_key: signs the marker on every request that the run sends.
     profile: how the run signs in; its secrets are in it, so the order is never logged. each_identical: whether every one of
     identical baselines is tested, as it was recorded. start: where the record of this order is read from: it takes nothing from
-    elsewhere, and `sending` says whether it may be read now.
+    elsewhere, and `sending` says whether it may be read now. credential_headers: headers of the application's own that are known
+    to let in, as an earlier lease has found by asking.
     """
 
     run_id: str
@@ -160,6 +161,7 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     profile: AuthProfile | None = None
     each_identical: bool = False
     start: Start | None = None
+    credential_headers: tuple[str, ...] = ()
 
 
 class Orders(msgspec.Struct, frozen=True, array_like=True):

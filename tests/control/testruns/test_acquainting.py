@@ -7,6 +7,7 @@ import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, stopped
 from tests.control.testruns.test_exports import exported
+from tests.control.testruns.test_reopening import HOME, TO_LOGIN, visited
 from tests.control.testruns.test_surveying import asked, jwt
 
 from gatecrash.control import wall
@@ -253,3 +254,32 @@ def test_one_user_with_two_tokens_stays_one(node: FakeNode, create: Create, act:
     assert order.profile is not None
     assert show(run)["user_count"] == len(order.profile.identities) == 1
     assert len(node.claim(run, 2).baselines) == 2
+
+
+def test_a_header_that_is_found_to_let_in_tells_more_of_users_who_sign_in_again(
+    node: FakeNode, create: Create, act: Act
+) -> None:
+    def with_pass(path: str) -> Baseline:
+        made = asked(path, None)
+        headers = (*made.request.headers, (b"X-Guild-Pass", b"ann-7731-9f2c"))
+        request = msgspec.structs.replace(made.request, headers=headers)
+        return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request))
+
+    run = create()
+    node.beat()
+    login = visited("/login", HOME, b"user=ann&password=k")
+    node.record(run["id"], baselines=[login, visited("/orders?n=1", Response(200)), visited("/logout", TO_LOGIN)])
+    node.record(run["id"], baselines=[with_pass("/calls?n=1"), with_pass("/calls?n=2")])
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    copy: str = create(test_record_id=run["test_record_id"], policy_id="thorough")["id"]
+    Worker().drain()
+    before = ordered(node, copy)
+    assert before.profile is not None
+    assert (before.profile.recorded, before.credential_headers) == (False, ())
+    for _ in range(2):
+        node.acquaint(copy, headers=("X-GUILD-PASS",))
+        assert ordered(node, copy).profile is not None, "nobody is forgotten while it is looked at"
+        Worker().drain()
+    after = ordered(node, copy)
+    assert (after.credential_headers, after.profile.recorded if after.profile else None) == (("X-GUILD-PASS",), False)

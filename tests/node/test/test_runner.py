@@ -111,7 +111,7 @@ async def test_the_end_of_recording_does_not_start_a_run_anew_and_a_pause_ends_i
             runner.obey(control.orders)
             await until(lambda: len(target.received) > 0)
             sent = runner.progress(order(), recording=True, unsent=0).sent
-            runner.obey([order(recording=False)])
+            runner.obey([order(recording=False, credential_headers=("X-CLUB-PASS",))])
             assert runner.progress(order(), recording=False, unsent=0).remaining
             runner.obey([order(sending=False)])
             assert not runner.busy

@@ -84,15 +84,17 @@ def _know(run_id: str, headers: tuple[str, ...]) -> None:
         fresh = [name for name in headers if _HEADER.fullmatch(name) and name not in known]
         if fresh:
             book.note(credential_headers=[*known, *fresh][:MOST_LET_IN])
-            _look_again(book)
+            _look_again(book, anew=True)
 
 
-def _look_again(book: Book) -> None:
-    """Have the record asked once more who was recorded, where nobody is known."""
+def _look_again(book: Book, *, anew: bool = False) -> None:
+    """Have the record asked once more who was recorded, where nobody is known. anew: also of those who sign in again, whose
+    requests carried more than was known.
+    """
     row, run = book.row, book.run
-    if run.ended or row.auth_profile_id is not None or row.recorded:
+    if run.ended or row.auth_profile_id is not None or (row.recorded and not anew):
         return
-    if not (run.recording or run.draining):
+    if not (run.recording or run.draining or row.recorded):
         book.note(recorded=None)
     book.apply(LookAgain())
 

@@ -47,6 +47,7 @@ def of_run(row: TestRun) -> RunOrder:
         marker_key=marker_key(row.id),
         profile=profile,
         each_identical=not row.skip_duplicated_baselines,
+        credential_headers=tuple(row.credential_headers),
     )
 
 

@@ -121,8 +121,11 @@ def _mark_due(row: TestRun, *, again: bool) -> None:
 def _is_to_be_surveyed(row: TestRun) -> bool:
     if row.recorded is None:
         return True
-    again = row.sessions_over or _is_compared(row)
-    return again and row.auth_profile_id is None and not surveying.signs_in(row)
+    if row.auth_profile_id is not None:
+        return False
+    if surveying.signs_in(row):
+        return row.users_due and bool(row.credential_headers)
+    return row.sessions_over or _is_compared(row)
 
 
 def _is_compared(row: TestRun) -> bool:

@@ -16,7 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import RENAMED
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
@@ -75,6 +75,23 @@ async def test_so_is_a_header_which_is_no_session_of_a_host() -> None:
         await asking.ask([mine])
         assert [one.point for one in asking.recognise(mine.request)] == [("header", "X-CLUB-PASS")]
         assert (asking.let_in, asking.headers) == ((), ("X-CLUB-PASS",))
+
+
+@run
+async def test_what_an_earlier_lease_has_found_counts_at_once_and_is_told_no_more() -> None:
+    async with questions(order(credential_headers=("X-CLUB-PASS",))) as asking:
+        mine = visited(1, b"/mine", (b"X-Club-Pass", b"k3y-of-ann"))
+        assert [(one.point, one.valid) for one in asking.recognise(mine.request)] == [(("header", "X-CLUB-PASS"), True)]
+        assert (asking.headers, asking.notes) == ((), ())
+
+
+@run
+async def test_where_the_records_users_sign_in_again_what_else_lets_in_is_asked_for() -> None:
+    async with Guarded(b"X-Club-Pass: k3y-of-ann") as target:
+        profile = AuthProfile(id=RECORDED, name="r", identities=(ProfileIdentity(name="recorded 1"),))
+        async with questions(order(profile=profile)) as asking:
+            await asking.ask([visited(target.port, b"/mine", (b"X-Club-Pass", b"k3y-of-ann"))])
+            assert asking.headers == ("X-CLUB-PASS",)
 
 
 def called(port: int, method: bytes, rest: bytes, result: bytes) -> Exchange:

@@ -25,6 +25,7 @@ from gatecrash.core.reports.notes import OBJECTS, RENAMED, of_credentials
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.profile import RECORDED
 from gatecrash.core.testing.selection.duplicates import Fullest
 from gatecrash.core.testing.selection.replay import why_not
 from gatecrash.formats.draft import is_kept
@@ -69,7 +70,9 @@ class FirstQuestions:
         self._asks = order.profile is None or order.profile.recorded
         self._left = MOST_ASKED
         self._points: dict[str, set[Point]] = {}
-        self._further: Recogniser = compile_recogniser()
+        # Found under an earlier lease: whoever signs in again by now is not asked with what was recorded.
+        self._known = frozenset(Point(("header", name)) for name in order.credential_headers)
+        self._further: Recogniser = compile_recogniser(self._known)
         self._recorded: dict[str, set[str]] = {}
         self._met: set[tuple[str, str, bytes, tuple[str, ...]]] = set()
         self._given: set[bytes] = set()
@@ -87,7 +90,7 @@ class FirstQuestions:
     def recognise(self, request: Request) -> tuple[Recognised, ...]:
         """Every credential of the request, one a point."""
         found = self._recogniser().recognise(request)
-        points = self._points.get(host_of(request))
+        points = self._known | self._points.get(host_of(request), set())
         if not points:
             return found
         valid = {one.point for one in found if one.valid}
@@ -100,6 +103,8 @@ class FirstQuestions:
         both = [(one, there) for one in exchanges if (there := self._aimed(one)) is not None]
         aimed = [there for _, there in both]
         if not self._asks:
+            if self._order.profile is not None and self._order.profile.id == RECORDED:
+                await self._look_for_credentials(aimed)  # one session is over, and what else lets in may not be
             sent = [one.request for one in aimed if not is_kept(one)]
             await self._introductions.make(sent)
             await self._entrances.compare(sent)
@@ -121,6 +126,12 @@ class FirstQuestions:
         await self._deleted.make(self._send)
         await self._absent.ask(self._send)
         return [self._deleted.in_place_of(exchange) or exchange for exchange in filled]
+
+    async def _look_for_credentials(self, aimed: Sequence[Exchange]) -> None:
+        unknown = UnknownCredentials(self, self._given)
+        for exchange in filter(self._is_new, aimed):
+            unknown.see(exchange)
+        self._know(await unknown.ask(self._send))
 
     async def _with_made(self, aimed: Sequence[Exchange]) -> list[Exchange]:
         """With what the profile's identities made in the place of what the record deleted, and by the names that things have now."""
@@ -205,7 +216,8 @@ class FirstQuestions:
                 cookies = (LearnedCookie(name, point[-1], State.UNPROVEN, likely=True) for name in self._recorded[host])
                 self.let_in = (*self.let_in, *cookies)
         if letting_in:
-            self._further = compile_recogniser({point for points in self._points.values() for point in points})
+            points = (point for points in self._points.values() for point in points)
+            self._further = compile_recogniser({*self._known, *points})
 
     async def _send(self, request: Request) -> Answer:
         """A target that does not answer, or was asked often enough, is asked no more."""
