@@ -296,3 +296,13 @@ def test_a_walk_that_is_over_asks_for_nothing_more_and_keeps_what_was_read() -> 
     asyncio.run(crawl.run(FRONT))
     assert len(sent) == 3
     assert read_by(crawl)[0] == "/"
+
+
+@run
+async def test_what_tells_robots_where_pages_are_is_no_page_that_was_read() -> None:
+    with site() as (url, asked):
+        one = exploring(url + "/")
+        one.may_ask.set()
+        await one.run()
+    assert {"/robots.txt", "/sitemap.xml"} <= {*asked}
+    assert one.read == len(["/", "/mine", "/teaa", "/teab"])

@@ -88,6 +88,8 @@ class Crawl:
         self._refused: list[Request] = []
         self._cookies: set[bytes] = set()
         self.asked = 0
+        # Of these, what tells where pages are and is none.
+        self.told = 0
         self.unanswered: list[str] = []
         # Set by who wants no more of it: what was read until then is what was found.
         self.over = False
@@ -147,6 +149,7 @@ class Crawl:
         # What it sets is left aside: a session is seen to be handed out on a page.
         page = msgspec.structs.replace(front, target=target)
         response = (await self._counted(page)).exchange.response
+        self.told += response is not None
         if response is None or response.status >= FIRST_REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))

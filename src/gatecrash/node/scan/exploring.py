@@ -59,7 +59,7 @@ class Exploring:
     @property
     def read(self) -> int:
         """Pages that were answered."""
-        return sum(crawl.asked - len(crawl.unanswered) for crawl in self._crawls)
+        return sum(crawl.asked - crawl.told - len(crawl.unanswered) for crawl in self._crawls)
 
     @property
     def notes(self) -> list[str]:
