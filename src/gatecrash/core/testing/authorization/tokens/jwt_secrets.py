@@ -45,7 +45,8 @@ def keys_of_words() -> tuple[bytes, ...]:
             over = len(letters) % _GROUP
             texts = [letters[: len(letters) - over], *([letters + b"=" * (_GROUP - over)] if over > 1 else [])]
             keys.update(dict.fromkeys(b64decode(text) for text in texts if text))
-    return tuple(key for key in keys if key not in words())
+    plain = frozenset(words())
+    return tuple(key for key in keys if key not in plain)
 
 
 def said(word: bytes) -> str:
