@@ -27,6 +27,8 @@ _METHOD = re.compile(r"(?<=[{};\s])([A-Za-z_$][\w$]*+)\s*+\(")
 _NEW = re.compile(r"(?<![\w$.])new\s++(?P<name>[A-Za-z_$][\w$]*+)(?P<open>\s*+\()?")
 _NAMED = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*+)\s*+=\s*+\Z")
 _NEAR = 60
+# Before a name that goes on there; asked apart, for a search that begins with a word is a quick one.
+_INSIDE = re.compile(r"[\w$.]")
 _READS = re.compile(r"\.\s*+(?:get|getJSON)\s*+\(")
 _OPENS = re.compile(r"\s*+\{")
 
@@ -48,10 +50,12 @@ def made_anew(script: Script) -> Iterator[str]:
     """A bounded number of them, each of a bounded length."""
     if "class" not in script.code:
         return
-    classes, made, most = list(_classes(script)), list(_NEW.finditer(script.code)), _MOST
+    classes, most = list(_classes(script)), _MOST
+    made = list(_NEW.finditer(script.code))
+    built = [(each, above.end()) for each in classes if each.base and (above := _above(script, each))]
     for one in classes:
         asks = ASKS.search(script.code, one.begin, one.end) or _READS.search(script.code, one.begin, one.end)
-        for given in _made(script, one, classes, made) if asks else ():
+        for given in _made(script, one, made, built) if asks else ():
             if given and most > 0:
                 most -= 1
                 yield _as_made(script, one, given)
@@ -64,8 +68,13 @@ def _classes(script: Script) -> Iterator[_Class]:
         yield _Class(names, found["base"], found.end(), end, found.start())
 
 
-def _made(script: Script, one: _Class, classes: list[_Class], made: list[re.Match[str]]) -> Iterator[Given]:
-    """What the things made of a class are given, by the names of its methods."""
+def _above(script: Script, one: _Class) -> re.Match[str] | None:
+    """Where a class makes what it is built upon."""
+    return _SUPER.search(script.code, one.begin, one.end)
+
+
+def _made(script: Script, one: _Class, made: list[re.Match[str]], built: list[tuple[_Class, int]]) -> Iterator[Given]:
+    """What the things made of a class are given, by the names of its methods. built: classes upon others, and what those are given."""
     for new in made:
         if _means(script, one, new["name"], new.start()):
             given = _arguments(script, new.end()) if new["open"] else []
@@ -73,10 +82,9 @@ def _made(script: Script, one: _Class, classes: list[_Class], made: list[re.Matc
             methods = _called(script, thing[1], new.start()) if thing else {}
             told = {"constructor": given} if any(_is_told(script, each) for each in given) else {}
             yield {**methods, **told}
-    for other in classes:
-        above = _SUPER.search(script.code, other.begin, other.end)
-        if above is not None and other.base is not None and _means(script, one, other.base, other.at):
-            given = _arguments(script, above.end())
+    for other, begin in built:
+        if _means(script, one, other.base or "", other.at):
+            given = _arguments(script, begin)
             yield {"constructor": given} if any(_is_told(script, each) for each in given) else {}
 
 
@@ -88,7 +96,9 @@ def _called(script: Script, thing: str, made: int) -> Given:
     """The first call of each method of a thing that is given something written out."""
     found: Given = {}
     own = script.scopes.value_of(thing, made)
-    for call in re.finditer(rf"(?<![\w$.]){re.escape(thing)}\s*+\.\s*+([A-Za-z_$][\w$]*+)\s*+\(", script.code):
+    for call in re.finditer(rf"{re.escape(thing)}\s*+\.\s*+([A-Za-z_$][\w$]*+)\s*+\(", script.code):
+        if _INSIDE.fullmatch(script.code[call.start() - 1 : call.start()]):
+            continue
         given = _arguments(script, call.end())
         is_told = call[1] not in found and any(_is_told(script, each) for each in given)
         if is_told and script.scopes.value_of(thing, call.start()) == own:

@@ -9,7 +9,7 @@ has the one that it is given once (`var a;run(()=>{a="/x"})`, as bundlers write 
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -52,15 +52,13 @@ class Scopes:
         self._opens = {closed: opened for opened, closed in closes.items()}
         self._declared: defaultdict[str, list[_Declared]] = defaultdict(list)
         self._assigned: defaultdict[str, list[int]] = defaultdict(list)
+        self._nested: dict[str, tuple[list[_Declared], list[int]]] = {}
         self._edges, self._around = _blocks(code, closes)
         self._learn()
 
     def value_of(self, name: str, at: int) -> int | None:
         """The place where its value begins."""
-        declared = self._declared.get(name, [])
-        around = [each for each in declared if each.begin <= at <= each.end]
-        innermost = max((each.begin for each in around), default=None)
-        meant = [each for each in around if each.begin == innermost]
+        meant = self._innermost(name, at)
         told = {each.value for each in meant if each.value is not None}
         if told:
             return told.pop() if len(told) == 1 else None
@@ -72,7 +70,24 @@ class Scopes:
 
     def is_declared(self, name: str, at: int) -> bool:
         """Whether a block around a place declares it; an import is no declaration here."""
-        return any(each.begin <= at <= each.end for each in self._declared.get(name, ()))
+        return bool(self._innermost(name, at))
+
+    def _innermost(self, name: str, at: int) -> list[_Declared]:
+        """Those of the innermost block around a place that has any."""
+        if name not in self._declared:
+            return []
+        if name not in self._nested:
+            self._nested[name] = _nested(self._declared[name])
+        declared, outer = self._nested[name]
+        number = bisect_right(declared, at, key=lambda each: each.begin) - 1
+        while number >= 0 and declared[number].end < at:
+            number = outer[number]
+        if number < 0:
+            return []
+        begin = declared[number].begin
+        first = bisect_left(declared, begin, key=lambda each: each.begin)
+        last = bisect_right(declared, begin, key=lambda each: each.begin)
+        return [each for each in declared[first:last] if each.end >= at]
 
     def _learn(self) -> None:
         for found in _DECLARES.finditer(self._code):
@@ -186,6 +201,19 @@ class Scopes:
 
     def _take_parameter(self, name: str, begin: int, end: int) -> None:
         self._declared[name].append(_Declared(begin, end, is_given=True))
+
+
+def _nested(declared: list[_Declared]) -> tuple[list[_Declared], list[int]]:
+    """In the order in which their blocks begin, and for each the one whose block is around it; -1 for none."""
+    declared = sorted(declared, key=lambda each: (each.begin, -each.end))
+    outer: list[int] = []
+    opened: list[int] = []
+    for number, each in enumerate(declared):
+        while opened and declared[opened[-1]].end < each.begin:
+            opened.pop()
+        outer.append(opened[-1] if opened else -1)
+        opened.append(number)
+    return declared, outer
 
 
 def _blocks(code: str, closes: dict[int, int]) -> tuple[list[int], list[int]]:
