@@ -153,7 +153,7 @@ class _Trial:
             return nothing
         where = source.page.request.path.decode("latin-1")
         told = (
-            f"which a list shows to its owner alone: {where} shows its owner {amount} less, from {held} to {left} and from {left} to "
+            f"which only its owner is shown: {where} tells him {amount} less, from {held} to {left} and from {left} to "
             f"{last}. Without credentials it stayed."
         )
         return self._vulnerable(f"takes {amount} from", told, again, sent)
@@ -233,7 +233,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects can be created in the name of other users",
+    title="Objects can be created, or funds taken, in the name of other users",
     cwe=CWE,
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),
@@ -243,7 +243,7 @@ ENTRY = Entry(
     ),
     remediation=(
         "Take who makes something from the session or the token alone. Leave the field out of the request, or refuse what is not "
-        "the caller's own."
+        "the caller's own. Look up whose an account is before anything is taken from it."
     ),
 )
 PROBE = Probe(
