@@ -85,3 +85,20 @@ async def test_a_refusal_tells_nothing_and_a_login_that_fails_leaves_the_other_k
     }
     profile = {**TWO, "identities": [TWO["identities"][0], other, refused]}
     assert (await known(profile, get("/me")))[0] == [ANN, (), ()]
+
+
+@run
+async def test_a_list_that_shows_each_his_own_tenants_tells_who_belongs_where() -> None:
+    own = {b"of-ann": [{"slug": "red-clay"}], b"of-ben": [{"slug": "north-kiln"}]}
+
+    def says(request: Request) -> Response:
+        return Response(200, (JSON,), orjson.dumps({"items": own[request.first(b"X-Key") or b""]}))
+
+    application = Application(says)
+    sent = traffic(application, TWO)
+    introductions = Introductions(sent, compile_recogniser(), "questions")
+    for _ in range(2):
+        await introductions.make([get("/v1/orgs"), get("/v1/orgs?page=2"), get("/v1/things")])
+    told = [each.known for each in sent.sessions.identities(get("/x"))]
+    assert told == [("tenant=red-clay",), ("tenant=north-kiln",)]
+    assert application.paths() == ["/v1/orgs", "/v1/orgs"]

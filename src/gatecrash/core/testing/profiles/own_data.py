@@ -141,6 +141,11 @@ class OwnData(msgspec.Struct):
         ]
 
 
+def lists_tenants(request: Request) -> bool:
+    """Whether a request asks for the tenants that its sender may belong to, without choosing any: `GET /orgs`."""
+    return request.method.upper() == "GET" and request.query is None and _OF_TENANTS.search(request.path) is not None
+
+
 def _names_one(wrote: str) -> bool:
     """Whether any part of an address is an identifier."""
     return any(map(look_in_path, wrote.partition("/")[2].split("/")))
