@@ -7,7 +7,14 @@ from gatecrash.node.scan.drafts.path_things import singular_at, thing_at, thing_
 
 @pytest.mark.parametrize(
     ("path", "about"),
-    [(("users",), "user"), (("v1", "me"), "user"), (("api", "me"), "user"), (("stores", "me"), "store"), ((), "")],
+    [
+        (("users",), "user"),
+        (("v1", "me"), "user"),
+        (("api", "me"), "user"),
+        (("stores", "me"), "store"),
+        ((), ""),
+        (("users", "v1"), "user"),
+    ],
 )
 def test_a_path_tells_what_it_is_about(path: tuple[str, ...], about: str) -> None:
     assert thing_at(path) == about

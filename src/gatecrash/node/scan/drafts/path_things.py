@@ -1,5 +1,6 @@
 """What an answer is about, by the words of the path that it came from, and the members that name it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,8 +20,9 @@ WRAPPING = frozenset(
 
 
 def singular_at(path: Iterable[str]) -> str:
-    """What a path's last word lists, in the singular: `("users",)` lists a `user`."""
-    return singular(plain((*path,)[-1])) if path else ""
+    """What a path's last word lists, in the singular: `("users",)` lists a `user`, and `("users", "v1")` as well."""
+    words = [each for each in path if not _VERSION.fullmatch(each)]
+    return singular(plain(words[-1])) if words else ""
 
 
 def thing_at(path: Sequence[str]) -> str:
@@ -28,7 +30,7 @@ def thing_at(path: Sequence[str]) -> str:
     if not path or path[-1].lower() not in _ONESELF:
         return singular_at(path)
     before = singular_at(path[:-1])
-    return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
+    return before if before and before not in _NOBODY else "user"
 
 
 def thing_told(path: Sequence[str], body: Any) -> str:
@@ -39,5 +41,6 @@ def thing_told(path: Sequence[str], body: Any) -> str:
     return thing_at(path)
 
 
+_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
 _NOBODY = frozenset({"api", "auth", "rest"})

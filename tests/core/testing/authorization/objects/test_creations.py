@@ -69,7 +69,14 @@ def test_nothing_was_made_that_can_be_named(exchange: Exchange) -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "kind"), [(b"/api/v1/loads", "load"), (b"/loads/10/bids", "bid"), (b"/loads/create", "load"), (b"/", "")]
+    ("target", "kind"),
+    [
+        (b"/api/v1/loads", "load"),
+        (b"/loads/10/bids", "bid"),
+        (b"/loads/create", "load"),
+        (b"/loads/v1", "load"),
+        (b"/", ""),
+    ],
 )
 def test_what_is_made_is_called_by_its_address(target: bytes, kind: str) -> None:
     assert kind_made(Request("POST", target, host="a.example")) == kind

@@ -45,8 +45,9 @@ _MOST_ABOVE = 4
 # Digits of a number that counts one kind of object from one on, as another counts another kind.
 _LONG = 6
 _IDENTIFIERS = frozenset({"id", "_id", "uuid", "guid", "uid", "slug", "key", "number", "ref", "code", "reference"})
+WORDS = re.compile(r"(?<![a-z])v\d+(?![a-z])|[a-z]+|\d+")
+"""The words of an address in small letters; a version is one (`v1`)."""
 _TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+|api|rest|php|json")
-_WORDS = re.compile(r"[a-z]+|\d+")
 _PASSWORD = ByteWords(rb"passw|passphrase|(?<![a-z])pwd", re.IGNORECASE)
 _REACHES_OUT = re.compile(
     r"pay|charge(?!r)|checkout|purchase|transfer|refund|withdraw|deposit|donat|invit|mail|sms|notif|regist|sign-?_?(?:up|in)"
@@ -73,7 +74,7 @@ class Creation(NamedTuple):
     def _is_called_so(self, request: Request, named: Named) -> bool:
         if named.point[0] != "path" and not word_of(named):
             return self.kind in address_of(request).lower()
-        return _WORDS.findall(kind_of(request, named))[-1:] == [self.kind]
+        return WORDS.findall(kind_of(request, named))[-1:] == [self.kind]
 
     def identifiers(self, response: Response) -> dict[Place, str]:
         """What another answer to the same tells in the same places; empty where it is not good."""
@@ -113,7 +114,7 @@ def kind_made(request: Request) -> str:
     if not words[0]:
         segments = [segment for segment in address_of(request).split("/") if segment and not look_in_path(segment)]
         words = [
-            word for segment in segments for word in _WORDS.findall(segment.lower()) if not _TO_MAKE.fullmatch(word)
+            word for segment in segments for word in WORDS.findall(segment.lower()) if not _TO_MAKE.fullmatch(word)
         ]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
 

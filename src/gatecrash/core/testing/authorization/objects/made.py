@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.objects.creations import is_long
+from gatecrash.core.testing.authorization.objects.creations import WORDS, is_long
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.named import (
     Named,
@@ -24,7 +24,6 @@ MOST_KEPT = 2_000
 _MOST_ABOVE = 4
 _LEAST_NAME = 3
 TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
-_WORDS = re.compile(r"[a-z]+|\d+")
 _ACCOUNTS = frozenset({"user", "account", "member", "customer"})
 _REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
 _CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name|title|handle)$", re.IGNORECASE)
@@ -98,7 +97,7 @@ def may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
     """Whether an identifier of an answer can be of the kind that is deleted: a short number is also an account's and an order's."""
     if is_long(leaf.value):
         return True
-    words = [word for word in _WORDS.findall(address_of(asked).lower()) if not TO_MAKE.fullmatch(word)]
+    words = [word for word in WORDS.findall(address_of(asked).lower()) if not TO_MAKE.fullmatch(word)]
     said = [words[-1] if words else "", what_is_called(asked), *(name.lower() for name in leaf.path[-2:])]
     if any(kind in word for kind in kinds for word in said) or any(makes_such(said[0], kind) for kind in kinds):
         return True
