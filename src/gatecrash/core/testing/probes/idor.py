@@ -24,18 +24,18 @@ How it decides
     as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the
     other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private data below such a wall is the members' alone), or
     where the object holds private data or speaks of its owner; or the same address without the identifier, a page of one's own, does;
-    or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own address, or nearly
-    all that is told there (`{"ids": [7]}` of `/documents/7`); or a header holds the owner's own number (`X-Reader: 7`), and without
-    it the same address tells each caller of himself, or, where it must be there, with his own number in it; or it stands
-    below the word for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`), where the pages
-    above refuse the other, who has his own in their place; or a page such as a receipt is made out to the owner by name, or a bill
-    in JSON by the field in which
-    all of the owner's own list names him (`owner: 7`), and no list above it is the same for both; or a field that names an owner holds
-    what the owner's own credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself,
-    in an answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. No list
-    is a page whose link to it stands in the navigation of all pages, where the object holds nothing private. An
-    identifier that does not exist must be answered otherwise, and the other identity must get it twice. Status codes alone decide
-    nothing.
+    or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own address, or nearly all
+    that is told there (`{"ids": [7]}` of `/documents/7`); or it stands below the caller's own address, where the owner made it
+    (`/me/clips/7` of `POST /me/clips`), and nothing there says that several have it; or a header holds the owner's own number
+    (`X-Reader: 7`), and without it the same address tells each caller of himself, or, where it must be there, with his own number in
+    it; or it stands below the word for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`),
+    where the pages above refuse the other, who has his own in their place; or a page such as a receipt is made out to the owner by
+    name, or a bill in JSON by the field in which all of the owner's own list names him (`owner: 7`), and no list above it is the same
+    for both; or a field that names an owner holds what the owner's own credentials (or the answer to `me` beside it) say who he is, or
+    the identifier is that name or number itself, in an answer with private data. Where the other's list shows the object, that data
+    must be of a kind that no directory shows. No list is a page whose link to it stands in the navigation of all pages, where the
+    object holds nothing private. An identifier that does not exist must be answered otherwise, and the other identity must get it
+    twice. Status codes alone decide nothing.
     With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the
     caller as an owner, asked for without filters of the client: two objects that it leaves out must be given, and name other
     owners. Posts, products and what else is written for others to read are left out. Else nothing is asked unless the recorded

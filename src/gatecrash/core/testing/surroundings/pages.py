@@ -226,8 +226,8 @@ class Pages:
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, confirms or acts on, or one of its kind; the logins of what
         registers somebody; the exchange of tokens of what signs out; what sets the password that a request says is forgotten;
-        of others what sets something off with what they keep. Of what sets a password by a name how accounts are made
-        and let in.
+        of others what sets something off with what they keep, or what made one's own below `/me`. Of what sets a password
+        by a name how accounts are made and let in.
         """
         entrances = self._makers.entrances(request)
         if entrances:
@@ -235,7 +235,8 @@ class Pages:
         if destroys(request):
             return self._exchanges.of(request) or self._recoveries.of(request) or self._makers.of(request)
         of_others = self._makers.logins(request) or self._recoveries.of(request) or self._makers.setting_off(request)
-        return of_others or self._makers.confirmed(request) or self._makers.acted_on(request)
+        done_to = self._makers.confirmed(request) or self._makers.acted_on(request)
+        return of_others or done_to or self._makers.below_oneself(request)
 
     def uses_of(self, request: Request) -> tuple[KeyUse, ...]:
         """What was let in by a key of the kind that a request deletes, as the likeliest of its makers hands out."""

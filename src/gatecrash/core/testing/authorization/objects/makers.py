@@ -8,6 +8,7 @@ makers.logins(request)          of what registers an account, those that let its
 makers.entrances(request)       of what sets a password by a name, or exchanges a token, those that let somebody in
 makers.confirmed(request)       of what confirms something, those that made it
 makers.acted_on(request)        of what is done to an object (`/orders/7/cancel`), those that made it
+makers.below_oneself(request)   of what is read below `/me`, what made it there
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
 """
 
@@ -46,8 +47,10 @@ from gatecrash.core.testing.authorization.objects.named import (
     named_objects,
     only_reads,
 )
+from gatecrash.core.testing.authorization.objects.own_places import stands_below_oneself
 from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
@@ -207,6 +210,15 @@ class Makers:
             return ()
         asked: Request = msgspec.structs.replace(request, target=request.path.rstrip(b"/").rpartition(b"/")[0] or b"/")
         return self.of(asked)
+
+    def below_oneself(self, request: Request) -> tuple[Made, ...]:
+        """For a request that reads one thing below its caller's own address: what made that very thing at the list right above it."""
+        above, _, name = request.path.decode("latin-1").rstrip("/").rpartition("/")
+        if not is_safe(request) or not stands_below_oneself(above):
+            return ()
+        return tuple(
+            each for each in self.of(request) if each.was == name and each.request.path == above.encode("latin-1")
+        )
 
     def acted_on(self, request: Request) -> tuple[Made, ...]:
         """For a request that does something to an object, as its last word says: those that made it."""

@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
+from gatecrash.core.testing.authorization.owners.below_oneself import made_below_oneself
 from gatecrash.core.testing.authorization.owners.chosen_tenant import (
     is_his_tenant,
     is_kept_of_tenant,
@@ -132,16 +133,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
-    of_him = named.point[0] == "header" or is_called_so(request, named, values)
-    # By the word alone (`/shop/basket`) each caller is shown his own.
-    is_one_of_many = _KEPT.search(f"/{named.value}/".encode("utf-8", "replace")) is None
-    if (
-        not seen_by_both
-        and is_one_of_many
-        and is_kept_by_one(request, values)
-        and (of_him or names_owner(access.good, values))
-    ):
-        return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
+    by_address = "" if seen_by_both else _by_its_address(access, named, values, one_list=above.one_list)
+    if by_address:
+        return by_address
     if not (seen_by_both or above.one_list) and named.sure and is_made_out_to(request, named, seen, values):
         return "it is a paper that is made out to its owner by what says who the owner is, and no list shows it to the other"
     told = yield from _by_its_words(access, other, named, values, above.listed, seen)
@@ -152,6 +146,19 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         told = yield from kept_at_its_own_address(access.situation, other, named, seen)
     told = told or (yield from own_by_default(access.situation, other, named, seen))
     return told or (yield from behind_a_wall(access, other, named))
+
+
+def _by_its_address(access: Access, named: Named, values: frozenset[str], *, one_list: bool) -> str:
+    """What the address of what no list shows to the other says, in words. one_list: whether the list above is the same for both."""
+    request = access.request
+    if not one_list and made_below_oneself(access.situation, named):
+        return "it stands below the caller's own address, where its owner made it, and no list shows it to the other"
+    of_him = named.point[0] == "header" or is_called_so(request, named, values)
+    # By the word alone (`/shop/basket`) each caller is shown his own.
+    is_one_of_many = _KEPT.search(f"/{named.value}/".encode("utf-8", "replace")) is None
+    if is_one_of_many and is_kept_by_one(request, values) and (of_him or names_owner(access.good, values)):
+        return "the owner is named, by what says who the owner is, and nobody shares what stands at such an address"
+    return ""
 
 
 def _is_a_function_above(access: Access, other: Identity, named: Named) -> bool:
