@@ -111,6 +111,9 @@ def test_what_is_only_described_governs_others_by_its_name_and_its_caller_by_the
     [
         ("/staff/promote", {"nick": "ute"}, True),
         ("/accounts/set-user-role", {"userName": "ute", "role": "chief"}, True),
+        ("/steward/appoint", {"badge": "eva", "rank": "chief"}, True),
+        ("/steward/appoint", {"badge": "rob", "rank": "chief"}, False),
+        ("/steward/appoint", {"badge": "mira", "rank": "chief"}, False),
         ("/staff/promote", {"nick": "mira"}, False),
         ("/staff/promote", {"nick": "ute", "room": "attic"}, False),
         ("/rooms/31/promote", {"nick": "ute"}, False),

@@ -32,7 +32,7 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Container, Generator
 from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
@@ -102,6 +102,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _RIGHT = re.compile(r"(?:new_?)?(?:role|rank|level|rights?|permissions?|reason|note|comment)", re.IGNORECASE)
+_LEAST_NAME = 3
 _NOTHING = frozenset({"", "0", "0.0", "false", "null", "none", "ok", "success", "true"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -273,17 +274,26 @@ def _is_for_anothers_account(situation: Situation) -> bool:
         return False
     found = _ACCOUNT.search(request.path.decode("latin-1"))
     own = holder_values(situation)
-    return unquote(found[1]).lower() not in own if found is not None else _names_another(request, own)
+    return unquote(found[1]).lower() not in own if found is not None else _names_another(situation, own)
 
 
-def _names_another(request: Request, own: frozenset[str]) -> bool:
-    """Whether a body says whose rights are raised or lowered, and names nothing else of which its caller might be the head."""
+def _names_another(situation: Situation, own: frozenset[str]) -> bool:
+    """Whether a body says whose rights are raised or lowered, by a word for a user's name or by what another identity is
+    called, and names nothing else of which its caller might be the head.
+    """
+    request = situation.baseline.request
     if not raises_accounts(request) or any(each.sure for each in named_objects(request)):
         return False
     sent = {each.point[-1]: each.value.decode("utf-8", "replace") for each in walk(request).points if _is_sent(each)}
-    named = [value.lower() for name, value in sent.items() if _CALLED.fullmatch(parted(name))]
-    beside = [name for name in sent if not _CALLED.fullmatch(parted(name)) and not _RIGHT.fullmatch(parted(name))]
-    return len(named) == 1 and not beside and named[0] not in own
+    others = {name.lower() for each in situation.identities[1:] for name in each.known}
+    called = {name: value.lower() for name, value in sent.items() if _is_whose(name, value.lower(), others)}
+    beside = [name for name in sent if name not in called and not _RIGHT.fullmatch(parted(name))]
+    return len(called) == 1 and not beside and own.isdisjoint(called.values())
+
+
+def _is_whose(name: str, value: str, others: Container[str]) -> bool:
+    """Whether a field says whose account it is: it is called so, or holds what another identity is called."""
+    return _CALLED.fullmatch(parted(name)) is not None or (len(value) >= _LEAST_NAME and value in others)
 
 
 def _is_sent(found: Found) -> bool:

@@ -32,7 +32,9 @@ _MANAGES_BELOW = re.compile(
 # Of these, those that are no people whom others look up: below them stand the accounts of all.
 _KEPT_BELOW = re.compile(r"manage|management|internal|back-?end|sudo|root", re.IGNORECASE)
 # At the end of a path, or in the field of a mutation.
-_GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
+_GOVERNS = re.compile(
+    r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|appoint|entitlements?"
+)
 # What is done to the accounts of others, where the path or the operation says that it is an account.
 _RULES = re.compile(
     r"(?:re|de)?activate|(?:un)?suspend|reinstate|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
@@ -47,7 +49,7 @@ _APPLIED_FOR = re.compile(
     r"|applications?|(?:[a-z]+_)?claims?|reimbursements?|timesheets?|time_?offs?|requisitions?|kyc|verifications?|certificates?|chargebacks?"
 )
 # What nobody does to another account but who governs them all, whatever stands in the path: the body says who is meant.
-_RAISES = re.compile(r"promote|demote|impersonat(?:e|ion)")
+_RAISES = re.compile(r"promote|demote|appoint|impersonat(?:e|ion)")
 # In one word, as RPC-like paths have it: `/users/update_role`, `/changeUserRole`.
 _ASSIGNS = re.compile(
     r"(?:update|change|set|assign|grant|add|edit|give|revoke|remove)_?(?P<whose>(?:user|member|account|customer|employee)s?_?)?"
@@ -129,7 +131,7 @@ def says_by_its_name(request: Request, ordinary: frozenset[str] = frozenset(), *
 
 
 def raises_accounts(request: Request) -> bool:
-    """Whether the last word of a path says what is done to the rights of accounts: `/staff/promote`, `/set-user-role`."""
+    """Whether the last word of a path says what is done to the rights of accounts: `/staff/promote`, `/staff/appoint`, `/set-user-role`."""
     last = (_segments(request) or [""])[-1].lower().replace("-", "_")
     assigns = _ASSIGNS.fullmatch(last)
     return _RAISES.fullmatch(last) is not None or (assigns is not None and bool(assigns["whose"]))
