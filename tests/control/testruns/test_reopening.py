@@ -375,3 +375,26 @@ def test_what_waits_is_forecast_anew_with_the_users(
     node.finish(run, "passed")
     node.finish(run, "passed")
     assert (show(run)["planing_requests_count"], show(run)["state"]) == (0, "passed")
+
+
+def test_what_came_with_a_header_that_was_found_to_let_in_is_tested_as_the_others_who_sent_one(
+    node: FakeNode, create: Create, act: Act
+) -> None:
+    def sent_by(value: str) -> Baseline:
+        made = asked("/orders/1?n=" + value[:3], None)
+        headers = (*made.request.headers, (b"X-Guild-Pass", value.encode()))
+        request = msgspec.structs.replace(made.request, headers=headers)
+        return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request))
+
+    run: str = create(policy_id="thorough")["id"]
+    node.beat()
+    node.record(run, baselines=[sent_by("ann-7731"), sent_by("bob-2284"), sent_by("ann-7731")])
+    node.hand_over(run)
+    given = {each.id for each in node.claim(run, 3).baselines}
+    for name in given:
+        node.finish(run, "passed", name)
+    node.acquaint(run, headers=("X-GUILD-PASS",))
+    stopped(node, act, run)
+    Worker().drain()
+    node.beat()
+    assert {each.id for each in node.claim(run, 3).baselines} == given

@@ -75,6 +75,9 @@ class Planner:
         self._told: set[tuple[str, ...]] = set()
         self._collected: set[tuple[str, ...]] = set()
         self._recogniser = Learned(self._configured, self._sessions)
+        # What tests take for credentials. Which baselines are identical was said before a node had found any of these headers.
+        headers = [Point(("header", name)) for name in row.credential_headers] if row else []
+        self._tested = Learned(current_recogniser(headers), self._sessions)
         self._masked = masked_points()
         self._identities = identities(row.auth_profile_id) if row else ()
         self._users = surveying.users(row) if row else None
@@ -95,7 +98,7 @@ class Planner:
         credentials = tuple(item.point for item in found)
         skip = self._skip(baseline)
         url = mask_request(request, self._configured, self._masked).url
-        cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
+        cost = 0 if skip or self._row is None else self._cost(baseline)
         digest = identity(request, credentials, self._key).hex()
         place, whose = rank_of(baseline), self._whose(request, credentials)
         kind = self._kind(request) if place < DESTRUCTIVE else ""
@@ -103,16 +106,14 @@ class Planner:
 
     def left(self, baseline: Baseline, todo: Todo, spent: int) -> tuple[int, int]:
         """How many of its checks are still to be made, and their forecast within what the budget leaves."""
-        request = baseline.request
         self._follow(baseline)
-        found = worth_testing(self._recogniser.recognise(request), request)
-        kept, left = to_make(self._checks(baseline, found), todo, self._collected, self._policy.budget, spent)
+        kept, left = to_make(self._checks(baseline), todo, self._collected, self._policy.budget, spent)
         return len(kept) + len(left), forecast(kept)
 
     def cost(self, baseline: Baseline) -> int:
         """The test requests that it is forecast to take, with all that is known of the record's users by now."""
         self._follow(baseline)
-        return self._cost(baseline, worth_testing(self._recogniser.recognise(baseline.request), baseline.request))
+        return self._cost(baseline)
 
     def _follow(self, baseline: Baseline) -> None:
         """Learn what its answer issues, with what is known of its host already."""
@@ -122,13 +123,13 @@ class Planner:
             self._sessions.adopt(learned_sessions(host))
         self._sessions.follow(host, baseline.exchange, self._configured.recognise(baseline.request))
 
-    def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        checks = self._checks(baseline, credentials)
-        kept, _ = to_make(checks, EVERYTHING, self._collected, self._policy.budget, 0)
+    def _cost(self, baseline: Baseline) -> int:
+        kept, _ = to_make(self._checks(baseline), EVERYTHING, self._collected, self._policy.budget, 0)
         return forecast(kept)
 
-    def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:
+    def _checks(self, baseline: Baseline) -> list[Check]:
         """Its checks; none by a policy that cannot be applied, of which the node says why."""
+        credentials = worth_testing(self._tested.recognise(baseline.request), baseline.request)
         try:
             return plan(baseline, self._policy, credentials, identities=self._who(baseline.request), told=self._told)
         except (InvalidPattern, InvalidPolicy):
