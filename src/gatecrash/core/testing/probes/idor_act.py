@@ -175,7 +175,7 @@ def _asked_as(situation: Situation, every: list[str], other: Identity) -> Genera
 def _evidence(situation: Situation, other: Identity, made: _Object) -> Generator[TestRequest, Answer, str]:
     """What says that the object is its owner's alone. On a team's board all close what one of them wrote, whose name stands beside it."""
     shown = made.shown_in(response_of(made.read))
-    evidence = yield from evidence_of_own(situation, other, made.named, made.place, shown, makers=False)
+    evidence = yield from evidence_of_own(situation, other, made.named, Exchange(made.place, shown), makers=False)
     if not evidence or is_private(shown, strictly=True) or not (yield from is_listed_to(other, made.place, made.named)):
         return evidence
     reads = response_of((yield from ask_as(made.place, other.name, "control")))

@@ -171,7 +171,7 @@ class _Trial:
         named = self.named._replace(value=new)
         if part.target != place.target and part.path == (named.collection or b"").partition(b"?")[0]:
             named = named._replace(collection=part.target)
-        evidence = yield from evidence_of_own(self.situation, self.other, named, part, response_of(before))
+        evidence = yield from evidence_of_own(self.situation, self.other, named, before)
         if not evidence and _is_form(self.request):
             evidence = yield from self._offered(place, response_of(before), named)
         evidence = evidence or (yield from refused_change(self.situation, self.other, self.named, new))

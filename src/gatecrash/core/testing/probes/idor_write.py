@@ -156,9 +156,9 @@ class _Trial:
 
     def evidence(self, kept: Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
-        before, answered = response_of(kept.before), self.reading.answered
-        own = yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, before, answered=answered)
-        own = own or (yield from reads_alone_in(self.situation, self.other, self.named, before))
+        by, answered = Exchange(kept.asked, response_of(kept.before)), self.reading.answered
+        own = yield from evidence_of_own(self.situation, self.other, self.named, by, answered=answered)
+        own = own or (yield from reads_alone_in(self.situation, self.other, self.named, response_of(by)))
         may_tell = not own and not self.is_fresh and self.request.method.upper() != "POST"
         return (yield from refused_change(self.situation, self.other, self.named)) if may_tell else own
 

@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
@@ -50,38 +50,31 @@ def evidence_of_own(
     situation: Situation,
     other: Identity,
     named: Named,
-    asked: Request,
-    before: Response,
+    by: Exchange,
     *,
     makers: bool = True,
     answered: Response | None = None,
 ) -> _Evidence:
     """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
 
-    asked, before: what the owner reads it by, and how. makers: whether a field that names who made it says whose it
+    by: how its owner reads it. makers: whether a field that names who made it says whose it
     is. answered: what the application said of the object when its owner changed it, as a page for people names him in
     no field. Who did the same to it in the record himself may do so.
     """
     request = situation.baseline.request
     if named.point[0] == "path" and f"{WROTE}{request.method.upper()} {request.path.decode('latin-1')}" in other.known:
         return ""
-    told = yield from _told_of_own(situation, other, named, asked, before, makers=makers, answered=answered)
-    if told and (yield from has_his_own_beside(situation, other, named, asked, before)):
+    told = yield from _told_of_own(situation, other, named, by, makers=makers, answered=answered)
+    if told and (yield from has_his_own_beside(situation, other, named, by)):
         return ""
     return told
 
 
 def _told_of_own(
-    situation: Situation,
-    other: Identity,
-    named: Named,
-    asked: Request,
-    before: Response,
-    *,
-    makers: bool,
-    answered: Response | None,
+    situation: Situation, other: Identity, named: Named, by: Exchange, *, makers: bool, answered: Response | None
 ) -> _Evidence:
     """The same, whoever may work at it together."""
+    asked, before = by.request, response_of(by)
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
@@ -94,7 +87,7 @@ def _told_of_own(
     is_named = any(names_owner(each, values, makers=makers and not together) for each in (before, said))
     is_named = is_named or is_said_by(situation.baseline.request, named, said, values)
     if is_named or is_called_so(situation.baseline.request, named, values):
-        if (yield from _is_for_both(situation, other, named, asked, before)):
+        if (yield from _is_for_both(situation, other, named, by)):
             return ""
         return "the object is named after its owner, as the owner's credentials say"
     if is_his_by_kind(situation.baseline.request, named, before, values):
@@ -105,7 +98,7 @@ def _told_of_own(
         return "the other identity may not even read it"
     if is_named_by_own_form(asked, before, seen, named):
         return f"a form that each is shown of his own names it by {named.point[-1]!r} for its owner, and something else for the other"
-    return (yield from _by_lists(situation, other, named, Exchange(asked, before), seen))
+    return (yield from _by_lists(situation, other, named, by, seen))
 
 
 def _by_lists(situation: Situation, other: Identity, named: Named, by: Exchange, seen: Response) -> _Evidence:
@@ -151,10 +144,11 @@ def _listed(
 
 
 def _is_for_both(
-    situation: Situation, other: Identity, named: Named, asked: Request, before: Response
+    situation: Situation, other: Identity, named: Named, by: Exchange
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether the other may change it, too, though it names its owner: in a group of both, or where whoever reads it may."""
+    before = response_of(by)
     if (yield from stands_in_group_of(situation, other, named, before)):
         return True
     may_be_open = is_open_to_all(situation.baseline.request, named, before)
-    return may_be_open and is_taken(response_of((yield from ask_as(asked, other.name, "control"))))
+    return may_be_open and is_taken(response_of((yield from ask_as(by.request, other.name, "control"))))

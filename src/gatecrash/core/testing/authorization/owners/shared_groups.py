@@ -6,7 +6,7 @@ owner reads it, or a list shows the group to the other with his role in it. A co
 people keep things apart. Nor does a group share with a member what his role there lets him read alone.
 
 stands_in_group_of(situation, other, named, shown)    whether it stands in a group that the other shares
-has_his_own_beside(situation, other, named, asked, shown)   whether the other has something of his own in the same group
+has_his_own_beside(situation, other, named, by)   whether the other has something of his own in the same group
 reads_alone_in(situation, other, named, shown)        what says that he is there to read alone, in words
 """
 
@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from gatecrash.core.inventory.identifiers import singular
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.references import others_instead
@@ -78,13 +78,14 @@ def stands_in_group_of(
 
 
 def has_his_own_beside(
-    situation: Situation, other: Identity, named: Named, asked: Request, shown: Response
+    situation: Situation, other: Identity, named: Named, by: Exchange
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether the other, who is shown the object, has one of his own in the same group that its members work at, as his
     list tells: then whoever is in it may change both. What names its owner, and not its maker alone, is that one's.
 
-    asked, shown: what the owner reads the object by, and how.
+    by: how the owner reads the object.
     """
+    asked, shown = by.request, response_of(by)
     groups = [*_groups_above(asked), *_groups_of(shown, named.value)]
     groups = [each for each in groups if each.kind in _WORKED_AT]
     if not groups or named.point[0] != "path" or names_owner(shown, holder_values(situation), makers=False):
