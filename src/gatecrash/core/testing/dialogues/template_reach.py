@@ -14,7 +14,7 @@ from collections.abc import Generator
 
 from gatecrash.core.testing.dialogues.following import Way
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.read_back import showing
+from gatecrash.core.testing.dialogues.reading_after import showing
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.payloads.ssti import ALL_OF_GO, GO, MAY_BE_HELD, REACHING, Sum
 from gatecrash.core.testing.probe import Answer, TestRequest

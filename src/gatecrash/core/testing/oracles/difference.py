@@ -17,7 +17,8 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
-from gatecrash.core.testing.oracles.parts import (
+from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.oracles.text_parts import (
     BETWEEN,
     MOST_FACTS,
     Fact,
@@ -28,7 +29,6 @@ from gatecrash.core.testing.oracles.parts import (
     parts_of_text,
     plain_values,
 )
-from gatecrash.core.testing.oracles.remembering import remembered
 
 __all__ = ["Fact"]
 

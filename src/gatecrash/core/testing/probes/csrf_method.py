@@ -33,8 +33,8 @@ from gatecrash.core.message import Request, reading
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.foreign_links import Link, kept_texts
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.links import Link, kept_texts
 from gatecrash.core.testing.dialogues.other_site import (
     LOGIN,
     PASSWORD,

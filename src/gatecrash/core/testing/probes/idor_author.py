@@ -43,8 +43,8 @@ from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of
 from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
+from gatecrash.core.testing.authorization.fields.paid_from import Source, source_of
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
-from gatecrash.core.testing.authorization.fields.sources import Source, source_of
 from gatecrash.core.testing.authorization.objects.creations import makes_another
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new

@@ -43,7 +43,7 @@ from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import LANDING, Way, page_of, told_of, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.read_back import (
+from gatecrash.core.testing.dialogues.reading_after import (
     Values,
     claim,
     first_kept,

@@ -47,7 +47,7 @@ from gatecrash.core.testing.dialogues.by_lines import all_refused_alike, is_chec
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
-from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
+from gatecrash.core.testing.dialogues.reading_after import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.dialogues.template_reach import is_a_template, reaches_further
 from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.effects.methods import is_safe

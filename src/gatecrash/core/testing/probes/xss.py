@@ -60,7 +60,7 @@ from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.missing_page import is_missing_page
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
-from gatecrash.core.testing.dialogues.read_back import (
+from gatecrash.core.testing.dialogues.reading_after import (
     claim,
     give_back,
     may_keep,

@@ -32,6 +32,7 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.profiles.entrance import opaque_texts
+from gatecrash.core.testing.profiles.identity_names import LEAST_NAME, login_names, written_names
 from gatecrash.core.testing.profiles.own_places import own_places
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
@@ -47,10 +48,9 @@ from gatecrash.core.testing.profiles.recorded_users import (
     placed,
 )
 from gatecrash.core.testing.profiles.registrations import Registrations
-from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.standing import role_cookies, standings
 from gatecrash.core.testing.profiles.subjects import called_by, names_in, subject_of
-from gatecrash.core.testing.profiles.written_names import LEAST_NAME, login_names, written_names
+from gatecrash.core.testing.profiles.token_renewals import renews
 
 # Some frameworks set the cookie of a session anew with each answer.
 _MOST_CARRIED: Final = 200

@@ -25,9 +25,9 @@ from gatecrash.core.testing.operations.graphql import argument_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.testing.oracles.structured import structured
-from gatecrash.core.testing.profiles.renewals import renews
 from gatecrash.core.testing.profiles.several_names import names_beside, to_sign_in_by
 from gatecrash.core.testing.profiles.subjects import basic_user
+from gatecrash.core.testing.profiles.token_renewals import renews
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.pieces import pieces_of
 

@@ -22,8 +22,8 @@ from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.mailed_links import Way
 from gatecrash.core.testing.profiles.profile import Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import is_guard
-from gatecrash.core.testing.profiles.renewals import renewed_by
 from gatecrash.core.testing.profiles.token_places import lets_in, places_of
+from gatecrash.core.testing.profiles.token_renewals import renewed_by
 
 _MOST_VALUES: Final = 20
 _MOST_HOSTS: Final = 10

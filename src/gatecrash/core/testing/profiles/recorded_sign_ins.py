@@ -18,9 +18,9 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.profiles.begun_anew import begun_anew
-from gatecrash.core.testing.profiles.choices import chosen_before
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.known_passwords import password_sent, password_set
+from gatecrash.core.testing.profiles.login_choices import chosen_before
 from gatecrash.core.testing.profiles.mailed_links import Way, way_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, Take
 from gatecrash.core.testing.profiles.recorded_guards import guards_of, places_of_guards
@@ -42,8 +42,8 @@ from gatecrash.core.testing.profiles.recorded_session import (
 )
 from gatecrash.core.testing.profiles.recorded_steps import identity_of
 from gatecrash.core.testing.profiles.recorded_ways import ways_in
-from gatecrash.core.testing.profiles.renewals import renewed_by, renews
 from gatecrash.core.testing.profiles.second_steps import gives_code, goes_beyond, leads_to_second_step
+from gatecrash.core.testing.profiles.token_renewals import renewed_by, renews
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100

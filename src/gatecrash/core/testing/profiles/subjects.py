@@ -8,7 +8,7 @@ from typing import Final
 from gatecrash.core.auth.jwt import is_jwt, object_in
 from gatecrash.core.testing.authorization.callers.oneself import names_claimed, wordless_user
 from gatecrash.core.testing.authorization.tokens.jwt import parse
-from gatecrash.core.testing.profiles.written_names import LEAST_NAME
+from gatecrash.core.testing.profiles.identity_names import LEAST_NAME
 
 _SUBJECTS: Final = (
     "sub",

@@ -21,7 +21,7 @@ from gatecrash.core.testing.authorization.owners.private_fields import is_privat
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable
-from gatecrash.core.testing.oracles.parts import Fact
+from gatecrash.core.testing.oracles.text_parts import Fact
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.profiles.renewals import renewed_by, renews
+from gatecrash.core.testing.profiles.token_renewals import renewed_by, renews
 
 JSON = ((b"Content-Type", b"application/json"),)
 

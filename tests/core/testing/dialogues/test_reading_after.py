@@ -10,7 +10,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.dialogues.read_back import (
+from gatecrash.core.testing.dialogues.reading_after import (
     first_kept,
     kept_values,
     may_be_kept,

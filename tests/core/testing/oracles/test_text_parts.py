@@ -5,8 +5,8 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gatecrash.core.testing.oracles import parts
-from gatecrash.core.testing.oracles.parts import MOST_FACTS, masked, parts_of_page, parts_of_text
+from gatecrash.core.testing.oracles import text_parts
+from gatecrash.core.testing.oracles.text_parts import MOST_FACTS, masked, parts_of_page, parts_of_text
 
 PIECES = st.lists(
     st.sampled_from(["<p>", "<P  id=1>", "</p>", "tea ", "TEA", "<", ">", "a<b", "x>y", "&lt;", "\n", "\x00"])
@@ -67,8 +67,8 @@ def test_a_page_of_very_many_parts_is_bounded() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch) -> None:
-    monkeypatch.setattr(parts, "_MOST_HELD", 5_000)
+    monkeypatch.setattr(text_parts, "_MOST_HELD", 5_000)
     for number in range(200):
         page = f"<p>{number}<p>same"
         assert sorted(said(page)) == [("tag 1", "<p>"), ("tag 2", "<p>"), ("text 1", f"{number}"), ("text 1", "same")]
-    assert len(parts._tags) < 50
+    assert len(text_parts._tags) < 50

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gatecrash.core.testing.profiles.identity_names import login_names, written_names
 from gatecrash.core.testing.profiles.profile import ProfileIdentity, Step
-from gatecrash.core.testing.profiles.written_names import login_names, written_names
 
 
 def identity(*steps: Step, **variables: str) -> ProfileIdentity:

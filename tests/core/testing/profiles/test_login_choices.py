@@ -4,7 +4,7 @@ import pytest
 from tests.node.test.answering import get
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.profiles.choices import chosen_before
+from gatecrash.core.testing.profiles.login_choices import chosen_before
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 CHOICE = b"71354a2dfb0ab172a69d7032"

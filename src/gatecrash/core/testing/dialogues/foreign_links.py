@@ -19,7 +19,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
-from gatecrash.core.testing.dialogues.read_back import Values, write_all
+from gatecrash.core.testing.dialogues.reading_after import Values, write_all
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.dialogues.links import kept_texts, with_letters, without_query
+from gatecrash.core.testing.dialogues.foreign_links import kept_texts, with_letters, without_query
 
 
 def texts(query: bytes) -> list[str]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.fields.sources import source_of
+from gatecrash.core.testing.authorization.fields.paid_from import source_of
 from gatecrash.core.testing.surroundings.pages import Page, Pages
 
 JSON = ((b"Content-Type", b"application/json"),)
