@@ -14,10 +14,10 @@ import click
 from gatecrash import __version__
 from gatecrash.cli.installation import Unopened, opened
 from gatecrash.cli.options import json_option, with_service
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, table
 from gatecrash.cli.settings import Settings, Unusable, data_dir
 from gatecrash.cli.shape import Command
+from gatecrash.core.reports.plural import plural
 
 # Bytes. A spool holds up to 2 GiB, an ordinary run some megabytes.
 NO_ROOM = 10 * 10**6

@@ -4,9 +4,9 @@ import click
 
 from gatecrash.cli.installation import on_installation, run_management
 from gatecrash.cli.options import json_option
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, say, table
 from gatecrash.cli.shape import Group
+from gatecrash.core.reports.plural import plural
 
 
 @click.group(

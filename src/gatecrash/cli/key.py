@@ -3,9 +3,9 @@
 import click
 
 from gatecrash.cli.installation import on_installation
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.shape import Group
+from gatecrash.core.reports.plural import plural
 
 
 @click.group(

@@ -7,9 +7,9 @@ import click
 
 from gatecrash.cli.api import Api, Refused, segment
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, moment, say, table, warn
 from gatecrash.cli.shape import Command
+from gatecrash.core.reports.plural import plural
 
 DAY = 86400
 

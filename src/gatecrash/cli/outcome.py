@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from gatecrash.cli.output import say
 from gatecrash.core.reports.left_out import remarks
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.reports.report import by_code, grouped, nothing_fitted
 
 ENDED = frozenset({"passed", "failed", "interrupted"})
@@ -91,11 +92,6 @@ def tested(run: Mapping[str, Any]) -> int:
     """How many baseline requests were really looked at, by one check at least."""
     checked = int(run.get("baseline_check_passed_count") or 0) + int(run.get("baseline_check_fail_count") or 0)
     return checked - nothing_fitted(run)
-
-
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def counted(found: Sequence[Mapping[str, Any]]) -> str:

@@ -17,12 +17,12 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.capture_file import opened_file, whole_file
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
 from gatecrash.cli.record_read import read
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
 from gatecrash.core.errors import UserError
+from gatecrash.core.reports.plural import plural
 
 # A name with a dot in it is a file's.
 _RECORD = re.compile(r"rec_\w*")

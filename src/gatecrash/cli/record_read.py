@@ -8,12 +8,12 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, say, warn
 from gatecrash.cli.run import given, placed
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import patiently
 from gatecrash.core.errors import UserError
+from gatecrash.core.reports.plural import plural
 
 POLL_SECONDS = 1.0
 UNHEARD_SECONDS = 20.0

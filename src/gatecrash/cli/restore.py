@@ -6,12 +6,12 @@ import click
 
 from gatecrash.cli.installation import choose
 from gatecrash.cli.interruption import term_interrupts
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, facts, moment, say, warn
 from gatecrash.cli.shape import Command
 from gatecrash.cli.steps import Steps
 from gatecrash.cli.tree.lock import DataLock
 from gatecrash.cli.up import prepare_folder
+from gatecrash.core.reports.plural import plural
 
 
 @click.command(

@@ -4,10 +4,10 @@ import click
 
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, say, table
 from gatecrash.cli.shape import Command
 from gatecrash.cli.vuln import FOUND_COLUMNS, once
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.reports.report import by_code
 
 # What the service calls it → what people call it.

@@ -11,8 +11,9 @@ from rich.live import Live
 from rich.text import Text
 
 from gatecrash.cli.api import Api, Refused, Unreachable, segment
-from gatecrash.cli.outcome import ENDED, counted, plural
+from gatecrash.cli.outcome import ENDED, counted
 from gatecrash.cli.output import coloured, printable, say, span
+from gatecrash.core.reports.plural import plural
 
 POLL_SECONDS = 0.5
 PLAIN_SECONDS = 10.0

@@ -85,8 +85,3 @@ def test_times(then: float | None, text: str) -> None:
 )
 def test_threats(value: int, text: str) -> None:
     assert words.threat(value)[0] == text
-
-
-@pytest.mark.parametrize(("number", "text"), [(0, "0 requests"), (1, "1 request"), (2, "2 requests")])
-def test_one_is_no_plural(number: int, text: str) -> None:
-    assert words.counted(number, "request") == text

@@ -15,10 +15,10 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.ci.node import CiNode, ci_node
 from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.options import with_api
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import patiently
+from gatecrash.core.reports.plural import plural
 
 # The service's own timer for a record is never shorter than this; ours decides while this process lives.
 SERVICE_LEAST = 300

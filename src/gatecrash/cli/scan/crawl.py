@@ -10,9 +10,9 @@ import msgspec
 import uvloop
 
 from gatecrash.cli.interruption import term_interrupts
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer

@@ -8,12 +8,12 @@ tell_gone(gone)                                behind them
 from collections.abc import Sequence
 
 from gatecrash.cli.capture_file import STRIPPED_WORDS
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan.sessions import ENDED, OVER, Found
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.reports.notes import FRAMES, MESSAGES, SIGNED_IN_AGAIN, SOCKETS, kept, of_nobody, of_users, of_wants
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.core.testing.selection.replay import NO_HTTP

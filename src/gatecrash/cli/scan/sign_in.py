@@ -9,11 +9,11 @@ from functools import partial
 import uvloop
 
 from gatecrash.cli.interruption import term_interrupts
-from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.core.reports.notes import of_more_told, of_no_other
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.testing.profiles.entrance import Account, fields
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft

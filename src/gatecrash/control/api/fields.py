@@ -38,6 +38,10 @@ class Body(Given):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    def given(self) -> dict[str, Any]:
+        """The fields that the caller wrote: a change leaves the others as they are."""
+        return self.model_dump(exclude_unset=True)
+
 
 # A page has nothing to click on where a name is blank.
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME, pattern=r"\S")]

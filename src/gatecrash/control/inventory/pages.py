@@ -26,6 +26,7 @@ from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import open_findings
 from gatecrash.control.ui.reads.suggested_parameters import suggested
 from gatecrash.control.ui.visitor import visitor
+from gatecrash.core.reports.plural import plural
 
 DAY = 86400
 TABS = {
@@ -220,7 +221,7 @@ def test_endpoint(request: HttpRequest, endpoint_id: str) -> HttpResponse:
         raise Http404
     run, number = endpoint_run.start(one, visitor(request).caller)
     if number:
-        messages.success(request, f"Testing {number} recorded request{'s' if number != 1 else ''} of this endpoint.")
+        messages.success(request, f"Testing {plural(number, 'recorded request')} of this endpoint.")
     else:
         messages.info(request, "No record holds a request of this endpoint yet: the run waits for one.")
     return redirect("run", test_run_id=run.id)

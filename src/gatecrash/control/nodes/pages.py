@@ -15,6 +15,7 @@ from gatecrash.control.nodes.queries import by_presence, silent_builds, there
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import is_live, page
+from gatecrash.core.reports.plural import plural
 
 CLOCK_SECONDS = 60.0
 DAY_SECONDS = 24 * 3600.0
@@ -56,7 +57,7 @@ def remove_builds(request: HttpRequest) -> HttpResponse:
     """Take off the nodes that builds of a pipeline left more than a day ago."""
     removed = removing.remove_builds(DAY_SECONDS, time.time())
     if removed:
-        messages.success(request, f"{words.counted(removed, 'node')} of earlier builds removed.")
+        messages.success(request, f"{plural(removed, 'node')} of earlier builds removed.")
     else:
         messages.warning(request, "No node of an earlier build could be removed.")
     return redirect("nodes")

@@ -62,10 +62,6 @@ class WebhookChange(_Fields):
     events: Events = []
     enabled: bool = True
 
-    def given(self) -> dict[str, Any]:
-        """The fields that the caller wrote."""
-        return self.model_dump(exclude_unset=True)
-
 
 class WebhookView(BaseModel):
     """A webhook without its secret. origin: of its address. Times are UNIX seconds.

@@ -124,10 +124,6 @@ class PolicyChange(_Fields):
     logins: bool = Field(default=False, description=_LOGINS)
     one_family: bool = Field(default=False, description=_ONE_FAMILY)
 
-    def given(self) -> dict[str, Any]:
-        """The fields that the caller wrote."""
-        return self.model_dump(exclude_unset=True)
-
 
 class ExtensionView(BaseModel):
     """An extension as it was written."""

@@ -54,10 +54,6 @@ class ScheduleChange(_Fields):
     hours: Hours = 24
     enabled: bool = True
 
-    def given(self) -> dict[str, Any]:
-        """The fields that the caller wrote."""
-        return self.model_dump(exclude_unset=True)
-
 
 class ScheduleView(BaseModel):
     """A schedule. Times are UNIX seconds. hour, weekday, hours: null where the rhythm has none.

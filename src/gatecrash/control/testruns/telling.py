@@ -2,6 +2,7 @@
 
 from gatecrash.control.news import News
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.reports.plural import plural
 
 _INTERRUPTIONS = {
     "requested": "somebody interrupted it",
@@ -36,15 +37,11 @@ def run_ended(row: TestRun) -> News:
 
 def _ending(row: TestRun) -> str:
     if row.state == "failed":
-        return f"failed: {_counted(row.vulnerabilities, 'vulnerability', 'vulnerabilities')}"
+        return f"failed: {plural(row.vulnerabilities, 'vulnerability', 'vulnerabilities')}"
     if row.state == "interrupted":
         return f"was interrupted: {_INTERRUPTIONS.get(row.interrupt_reason or '', 'nobody knows why')}"
     if not row.passed:
         return "passed, and nothing was tested" if not row.technical else "passed, and nothing could be tested"
     if row.technical:
-        return f"passed, but {_counted(row.technical, 'baseline request', 'baseline requests')} could not be tested"
+        return f"passed, but {plural(row.technical, 'baseline request')} could not be tested"
     return "passed: nothing was found"
-
-
-def _counted(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from gatecrash.control.ui.words import counted
+from gatecrash.core.reports.plural import plural
 
 WIDTH, HEIGHT = 1000, 190
 TOP, BOTTOM = 10, 22
@@ -78,7 +78,7 @@ def hours(series: Sequence[dict[str, Any]]) -> Chart:
         _lines(series, step),
         marks,
         grid,
-        f"{counted(total, 'request')} in 7 days, {proven} of them authenticated.",
+        f"{plural(total, 'request')} in 7 days, {proven} of them authenticated.",
     )
 
 
@@ -100,7 +100,9 @@ def days(series: Sequence[dict[str, Any]]) -> Chart:
 
 def _hour(hour: dict[str, Any], x: float, width: float, highest: int) -> tuple[Segment, Segment]:
     at = _date(hour["hour"], "%a %d %b %H:00 UTC")
-    words = f"{at}: {counted(hour['requests'], 'request')}, {hour['authenticated']} authenticated, {hour['refused']} refused"
+    words = (
+        f"{at}: {plural(hour['requests'], 'request')}, {hour['authenticated']} authenticated, {hour['refused']} refused"
+    )
     everything = _segment(x, width, 0, hour["requests"] / highest, "fill-requests", words)
     return everything, _segment(x, width, 0, hour["authenticated"] / highest, "fill-proven", words)
 

@@ -219,11 +219,6 @@ def _as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with what it counts: `1 request`, `3 requests`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def count(value: int | None) -> str:
     """A number with thin spaces between its thousands; a dash for none."""
     return NONE if value is None else f"{value:,}".replace(",", "\u202f")

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.reports.report import Report, had_no_check, place, suppression, why_untested
 
 # XML 1.0 section 2.2: these characters cannot be written at all, not even escaped.
@@ -85,7 +86,7 @@ def _case(suite: Element, host: str, row: Mapping[str, Any], found: Sequence[Map
 
 def _undecided(row: Mapping[str, Any]) -> str:
     number = row["inconclusive"]
-    told = f"{number} {'check' if number == 1 else 'checks'} could not decide"
+    told = f"{plural(number, 'check')} could not decide"
     return f"{told}: {row['detail']}" if row.get("detail") else f"{told}."
 
 

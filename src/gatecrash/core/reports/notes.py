@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 
 MOST_NOTES = 20
@@ -137,7 +138,7 @@ def of_no_other(trouble: str) -> str:
 
 def of_wants(name: str, count: int) -> str:
     """Of what a description says that its requests need, where nobody is signed in."""
-    return f"{name} is wanted by {count} request{'' if count == 1 else 's'}: without an auth profile it is not sent."
+    return f"{name} is wanted by {plural(count, 'request')}: without an auth profile it is not sent."
 
 
 def of_more_told(paths: Sequence[str]) -> str:

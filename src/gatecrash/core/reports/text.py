@@ -7,6 +7,7 @@ from typing import Any
 from gatecrash.core.point import Point
 from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.reports.left_out import remarks
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.reports.report import by_code, doubts, elsewhere, grouped, merged, suppression, tally
 
 MOST_LISTED = 10
@@ -49,18 +50,14 @@ def _vulnerability(one: Mapping[str, Any], others: Sequence[str]) -> Iterator[st
 
 def _totals(run: Mapping[str, Any]) -> Iterator[str]:
     recorded, sent = (
-        _plural(run["baseline_count"], "baseline request"),
-        _plural(run["sended_requests_count"], "test request"),
+        plural(run["baseline_count"], "baseline request"),
+        plural(run["sended_requests_count"], "test request"),
     )
     yield f"{recorded}: {tally(run)}; {sent} sent."
     found = Counter(same[0]["type"] for same in by_code(run["vulns"]))
     if found:
         yield "Found: " + ", ".join(f"{number} {kind}" for kind, number in sorted(found.items())) + "."
     yield from remarks(run)
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _row(name: str, value: object) -> str:

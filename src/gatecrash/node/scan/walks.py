@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.reports.plural import plural
 from gatecrash.core.statuses import FIRST_REDIRECT, UNAUTHORIZED
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
@@ -141,7 +142,7 @@ def unanswered(url: str, crawls: Iterable[Crawl], gone: str) -> str:
     crawls = list(crawls)
     count = len({each for crawl in crawls for each in crawl.unanswered})
     left = sum(crawl.left for crawl in crawls) if gone else 0
-    told = [f"{count} address{'' if count == 1 else 'es'} got no answer"] if count else []
+    told = [f"{plural(count, 'address', 'addresses')} got no answer"] if count else []
     told += [f"{left} more to which pages lead {'was' if left == 1 else 'were'} not asked"] if left else []
     if not gone:
         return f"{told[0]}." if told else ""

@@ -7,6 +7,7 @@ from gatecrash.control.accounts.reading_names import names_of
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.ui import words
+from gatecrash.core.reports.plural import plural
 
 SHOWN = 50
 ACTIONS = {
@@ -42,7 +43,7 @@ def _happened(row: TestRun) -> list[dict[str, Any]]:
     record = TestRecord.objects.filter(id=row.record_id).first()
     if record is not None and record.stopped_at is not None and record.recorder == row.id:
         entries.append(
-            _entry(record.stopped_at, f"Recording over, {words.counted(record.baseline_count, 'baseline request')}")
+            _entry(record.stopped_at, f"Recording over, {plural(record.baseline_count, 'baseline request')}")
         )
     if row.end_time is not None:
         title = words.STATES[row.state][0] if row.state in words.STATES else row.state
