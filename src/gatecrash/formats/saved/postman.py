@@ -17,8 +17,8 @@ import msgspec
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
+from gatecrash.core.methods import SAFE
 from gatecrash.core.point import Point
-from gatecrash.core.testing.effects.methods import SAFE_METHODS
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.descriptions.callers import with_callers
 from gatecrash.formats.descriptions.document import as_list, as_object, load
@@ -142,7 +142,7 @@ class _Item:
         headers += [pair for pair in allowed if pair[0].lower() not in taken]
         pairs = [*asked, *in_query]
         method = str(self._request.get("method") or "GET").upper()
-        off = self._off(url, pairs) if (reads := method in SAFE_METHODS) else {}
+        off = self._off(url, pairs) if (reads := method in SAFE) else {}
         spare, whole = (
             request_to(before, method, target + "?" * bool(asking) + "&".join(asking), headers, body)
             for asking in (pairs, [*pairs, *off.values()])

@@ -5,6 +5,7 @@ import hmac
 import time
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.methods import IDEMPOTENT
 from gatecrash.node.http1.head import RequestHead, ResponseHead
 from gatecrash.node.http1.hop_by_hop import end_to_end, is_websocket
 from gatecrash.node.http1.write import head_bytes, header_lines, request_line, status_line
@@ -15,8 +16,6 @@ MAX_COPY = 10 * 1024 * 1024
 STALLED_SECONDS = 300.0
 DISCARD_SECONDS = 10.0
 MAX_DISCARD = 64 * 1024 * 1024
-
-IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 
 
 class Passing:

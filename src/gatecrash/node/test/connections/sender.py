@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request
+from gatecrash.core.methods import IDEMPOTENT
 from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.http1.write import request_bytes
@@ -23,9 +24,6 @@ from gatecrash.node.test.connections.http2_target import Http2Target, fields_of
 from gatecrash.node.test.connections.pool import MAX_IDLE, Connection, Origin
 from gatecrash.node.test.connections.socket_target import SocketTarget
 from gatecrash.node.upstream_proxy import UpstreamProxy
-
-IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
-"""Methods whose repetition does no more than one request (RFC 9110 section 9.2.2)."""
 
 MOMENT = 0.05
 MAX_IDLE_UNSAFE = 1.0
