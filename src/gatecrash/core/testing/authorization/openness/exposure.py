@@ -172,8 +172,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     Logins, registrations and resets are there for everybody, and so is what a standard has servers publish.
     """
     request = situation.baseline.request
-    question = asks_a_question(request)
-    reads = question or is_safe(request) or only_reads(request)
+    reads = asks_a_question(request) or is_safe(request) or only_reads(request)
     if _needs_no_credentials(situation, good, reads=reads):
         return Stake.NONE
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
@@ -190,10 +189,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     everywhere = everywhere or _has_one_address(situation) or by_basic
     # A browser sends them with all of a site's pages, and nobody told it to (RFC 7617, section 2.2).
     meant = meant and not (by_basic and _from_browser(request))
-    one = is_called_after_handle(path, good) or _asks_for_one_member(request, path)
-    of_members = _is_of_members(path) or is_card_of_a_member(path) or one
-    told = everywhere or not meant or is_told_between_servers(path)
-    card = told and of_members and shows_member_cards(good, path)
+    card = (everywhere or not meant or is_told_between_servers(path)) and _shows_cards(request, good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good) and not describes_things(good):
@@ -202,12 +198,10 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return _surely(is_private(good, strictly=True))
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
-    kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
-    kept = kept and not shows_only_what_was_asked(request, good)
-    kept = kept or (meant and names_who_comes(path, good))
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS
-    if _is_somebodys(path, good, often=meant or not reads) or kept or _holds_somebodys(request, good):
+    kept = meant and _is_kept(request, good, path)
+    if kept or _is_somebodys(path, good, often=meant or not reads) or _holds_somebodys(request, good):
         return Stake.SURE
     # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
     sent_by_visitors = situation.visited and operation_of(request) is None
@@ -218,6 +212,20 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     # What visitors read as well may name the caller as one of its authors.
     is_for_him = not (reads and situation.visited) and names_caller(situation, good, path)
     return Stake.SURE if is_for_him else Stake.PERHAPS
+
+
+def _shows_cards(request: Request, good: Response, path: str) -> bool:
+    """Whether an answer at an address of members, or of one of them, shows what they say of themselves for others to read."""
+    of_one = is_card_of_a_member(path) or is_called_after_handle(path, good) or _asks_for_one_member(request, path)
+    return (of_one or _is_of_members(path)) and shows_member_cards(good, path)
+
+
+def _is_kept(request: Request, good: Response, path: str) -> bool:
+    """Whether an address is called what people keep to themselves, or names who comes; not one that only answers a question."""
+    if names_who_comes(path, good):
+        return True
+    told_back = (asks_a_question(request) and tells_a_number(request, good)) or shows_only_what_was_asked(request, good)
+    return _KEPT.search(path) is not None and not told_back
 
 
 def _needs_no_credentials(situation: Situation, good: Response, *, reads: bool) -> bool:
