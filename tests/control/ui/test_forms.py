@@ -4,11 +4,12 @@ from typing import Annotated
 
 import pytest
 from django.http import QueryDict
+from django.test import RequestFactory
 from pydantic import Field as Limits
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import FieldErrors, problem
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 
 
 class Order(fields.Body):
@@ -87,3 +88,10 @@ def test_an_unsent_form_shows_its_beginnings() -> None:
     shown = {one.field.name: one for one in Form(given, None, {"tags": ["x", "y"], "rps": None})}
     assert (shown["tags"].value, shown["rps"].value, shown["on"].value) == ("x, y", "", True)
     assert shown["on"].described_by == "on-hint"
+
+
+def test_a_page_that_is_asked_for_was_sent_nothing() -> None:
+    assert sent(RequestFactory().get("/", {"name": "a"})) is None
+    filled = sent(RequestFactory().post("/", {"name": "a"}))
+    assert filled is not None
+    assert filled["name"] == "a"

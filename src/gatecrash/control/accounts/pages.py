@@ -17,7 +17,7 @@ from gatecrash.control.api.roles import ADMIN, READ, Role
 from gatecrash.control.clock import now
 from gatecrash.control.nodes.queries import there
 from gatecrash.control.ui import words
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.visitor import CHOSEN, Visitor, visitor
@@ -98,7 +98,7 @@ def choose_client(request: HttpRequest) -> HttpResponse:
 @page(ADMIN, "GET", "POST")
 def tokens(request: HttpRequest) -> HttpResponse:
     """The client's API tokens; a new one's text is shown once."""
-    issued, form = None, Form(_token_fields(), request.POST if request.method == "POST" else None)
+    issued, form = None, Form(_token_fields(), sent(request))
     if request.method == "POST":
         issued = _issue(form)
         if issued is not None:
@@ -149,7 +149,7 @@ def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
 @page(ADMIN, "GET", "POST")
 def users(request: HttpRequest) -> HttpResponse:
     """The client's members, and a form to add one."""
-    form = Form(USER, request.POST if request.method == "POST" else None, {"role": "analyst"})
+    form = Form(USER, sent(request), {"role": "analyst"})
     if request.method == "POST" and _add(form, visitor(request)):
         messages.success(request, f"{request.POST.get('email')} is added.")
         return redirect("users")
@@ -189,7 +189,7 @@ def user(request: HttpRequest, user_id: str) -> HttpResponse:
     alone = _is_ours_alone(member.user, who)
     shown = tuple(field for field in USER[1:] if alone or field.name == "role")
     initial = {"name": member.user.name, "role": member.role}
-    form = Form(shown, request.POST if request.method == "POST" else None, initial)
+    form = Form(shown, sent(request), initial)
     if request.method == "POST":
         change = form.checked(schemas.MemberChange)
         if change is not None:
@@ -277,7 +277,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
                 hint="Over all runs and nodes of this client. Empty: no limit.",
             ),
         ),
-        request.POST if request.method == "POST" else None,
+        sent(request),
         {"name": client.name, "rps_per_host": "" if client.rps_per_host is None else client.rps_per_host},
     )
     if request.method == "POST":

@@ -14,7 +14,7 @@ from gatecrash.control.notifications.bodies import NewWebhook, WebhookChange
 from gatecrash.control.notifications.mapping import shown, shown_delivery
 from gatecrash.control.notifications.models import Webhook
 from gatecrash.control.ui import words
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import is_live, page
 
@@ -50,7 +50,7 @@ def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
 def new_webhook(request: HttpRequest) -> HttpResponse:
     """Register an address."""
     fields = (_NAME, Field("url", "Address", required=True, hint=_URL), _EVENTS, _ENABLED)
-    form = Form(fields, request.POST if request.method == "POST" else None)
+    form = Form(fields, sent(request))
     order = form.checked(NewWebhook) if request.method == "POST" else None
     if order is not None:
         try:
@@ -70,7 +70,7 @@ def change_webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
     row = find(webhook_id)
     address = Field("url", "New address", hint=f"Empty: the present one at {row.origin} stays.")
     initial = {"name": row.name, "events": row.events, "enabled": row.enabled}
-    form = Form((_NAME, address, _EVENTS, _ENABLED), request.POST if request.method == "POST" else None, initial)
+    form = Form((_NAME, address, _EVENTS, _ENABLED), sent(request), initial)
     order = form.checked(WebhookChange) if request.method == "POST" else None
     if order is not None:
         services.change(row, order.given())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from gatecrash.control.api.errors import FieldErrors
@@ -12,6 +12,7 @@ from gatecrash.control.policies import editor, point_rows, queries, services
 from gatecrash.control.policies.bodies import NewPolicy, PolicyChange
 from gatecrash.control.policies.editor import PolicyForm
 from gatecrash.control.policies.models import TestPolicy
+from gatecrash.control.ui.forms import sent
 from gatecrash.control.ui.page import page
 from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.policy import BUILT_IN
@@ -44,7 +45,7 @@ def new_policy(request: HttpRequest) -> HttpResponse:
     """Make a policy; it begins as a copy of the one that the address names."""
     begin = queries.find(request.GET.get("from") or "default")
     initial = queries.one(begin) if begin is not None else {}
-    form = editor.form(_sent(request), {**initial, "name": ""})
+    form = editor.form(sent(request), {**initial, "name": ""})
     if _is_to_be_saved(request, form):
         order = form.checked(NewPolicy)
         if order is not None and (row := _try(form, lambda: services.create(order.model_dump()))) is not None:
@@ -58,7 +59,7 @@ def change_policy(request: HttpRequest, policy_id: str) -> HttpResponse:
     """Change a policy of the client's own; runs keep the policy that they began with."""
     row = _own(policy_id)
     shown = queries.one(row)
-    form = editor.form(_sent(request), shown)
+    form = editor.form(sent(request), shown)
     if _is_to_be_saved(request, form):
         order = form.checked(PolicyChange)
         if (
@@ -77,10 +78,6 @@ def delete_policy(request: HttpRequest, policy_id: str) -> HttpResponse:
     services.delete(row)
     messages.success(request, f"The policy “{row.name}” is deleted. Runs that began with it keep it.")
     return redirect("policies")
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
 
 
 def _is_to_be_saved(request: HttpRequest, form: PolicyForm) -> bool:

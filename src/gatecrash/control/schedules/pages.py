@@ -14,7 +14,7 @@ from gatecrash.control.schedules.bodies import NewSchedule, ScheduleChange
 from gatecrash.control.schedules.mapping import rhythm_of, shown
 from gatecrash.control.schedules.models import Schedule
 from gatecrash.control.schedules.rhythm import WEEKDAYS
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 from gatecrash.control.ui.listing import listing
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads.runs import run_names
@@ -38,7 +38,7 @@ def new_schedule(request: HttpRequest) -> HttpResponse:
     """Repeat a run that is over."""
     run, _ = queries.source(request.GET.get("run", ""))
     initial = {"name": run.name, "test_run_id": run.id} if run is not None else {}
-    form = Form(_fields(None), _sent(request), initial)
+    form = Form(_fields(None), sent(request), initial)
     order = form.checked(NewSchedule) if request.method == "POST" else None
     if order is not None and (row := _try(form, lambda: services.create(order.model_dump()))) is not None:
         messages.success(request, f"“{row.name}” runs {rhythm_of(row).words} from now on.")
@@ -51,7 +51,7 @@ def change_schedule(request: HttpRequest, schedule_id: str) -> HttpResponse:
     """Change a schedule, or turn it on or off."""
     row = find(schedule_id)
     initial = {name: getattr(row, name) for name in ("name", "rhythm", "hour", "weekday", "hours", "enabled")}
-    form = Form(_fields(row), _sent(request), initial)
+    form = Form(_fields(row), sent(request), initial)
     order = form.checked(ScheduleChange) if request.method == "POST" else None
     if order is not None and _try(form, lambda: services.change(row, order.given())) is not None:
         messages.success(request, f"The schedule “{order.name}” is changed.")
@@ -94,10 +94,6 @@ def _fields(row: Schedule | None) -> tuple[Field, ...]:
 def _moment(at: int) -> str:
     """When a run was made: runs of a schedule have all one name."""
     return datetime.fromtimestamp(at, UTC).strftime("%d %b %Y, %H:%M UTC")
-
-
-def _sent(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
 
 
 def _try(form: Form, change: Any) -> Schedule | None:

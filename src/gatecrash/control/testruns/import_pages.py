@@ -15,7 +15,7 @@ from gatecrash.control.testruns.mapping import shown_record
 from gatecrash.control.testruns.models import TestRecord
 from gatecrash.control.testruns.record_bodies import ImportWanted, NewRecord
 from gatecrash.control.ui import words
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.formats.draft import server_of
@@ -35,7 +35,7 @@ MOST_NAME = 255
 @page(RUN, "GET", "POST")
 def import_record(request: HttpRequest) -> HttpResponse:
     """Make a record of a file, and tell what of it was not taken, and why."""
-    form = Form(FIELDS, request.POST if request.method == "POST" else None)
+    form = Form(FIELDS, sent(request))
     context: dict[str, Any] = {"form": form, "file_problem": "", "done": None}
     if request.method == "POST":
         file = request.FILES.get("file")

@@ -25,7 +25,7 @@ from gatecrash.control.testruns.mapping import shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
-from gatecrash.control.ui.forms import Form
+from gatecrash.control.ui.forms import Form, sent
 from gatecrash.control.ui.fragments import fragment, nothing_new
 from gatecrash.control.ui.listing import ROWS, chosen, listing, page_number, part, searched
 from gatecrash.control.ui.page import is_live, page
@@ -79,7 +79,7 @@ def _table(rows: list[TestRun], query: dict[str, Any]) -> dict[str, Any]:
 def new_run(request: HttpRequest) -> HttpResponse:
     """Create a run with a new record."""
     initial = {name: request.GET.get(name, "")[:255] for name in ("name", "tags", "auth_profile_id")}
-    form = Form(run_forms.create(), request.POST if request.method == "POST" else None, initial)
+    form = Form(run_forms.create(), sent(request), initial)
     run = _create(request, form) if request.method == "POST" else None
     if run is not None:
         return redirect("run", test_run_id=run.id)
@@ -107,7 +107,7 @@ def test_record(request: HttpRequest, test_record_id: str) -> HttpResponse:
 def _over_record(
     request: HttpRequest, record_id: str, initial: dict[str, Any], **shown: TestRun | TestRecord
 ) -> HttpResponse:
-    form = Form(run_forms.copy(), request.POST if request.method == "POST" else None, initial)
+    form = Form(run_forms.copy(), sent(request), initial)
     run = _create(request, form, test_record_id=record_id) if request.method == "POST" else None
     if run is not None:
         return redirect("run", test_run_id=run.id)

@@ -10,7 +10,7 @@ from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import services, starting
 from gatecrash.control.testruns.models import TestRecord
 from gatecrash.control.testruns.record_bodies import NewRecord
-from gatecrash.control.ui.forms import Field, Form
+from gatecrash.control.ui.forms import Field, Form, sent
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.run_forms import nodes
 from gatecrash.control.ui.visitor import visitor
@@ -54,7 +54,7 @@ def _fields() -> Iterable[Field]:
 @page(RUN, "GET", "POST")
 def read_record(request: HttpRequest) -> HttpResponse:
     """Have a node make a record from an address."""
-    form = Form(tuple(_fields()), request.POST if request.method == "POST" else None)
+    form = Form(tuple(_fields()), sent(request))
     record = _begun(request, form) if request.method == "POST" else None
     if record is not None:
         return redirect("record", test_record_id=record.id)

@@ -1,6 +1,6 @@
 """Forms over the API's own bodies: the same models check what is sent, so both sides refuse the same things.
 
-form = Form(FIELDS, request.POST)
+form = Form(FIELDS, sent(request))
 order = form.checked(NewRun)        the model, or None where `form.problems` says what is wrong
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from pydantic import BaseModel
 
 from gatecrash.control.api import fields
@@ -16,6 +16,11 @@ from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.ui import words
 
 Choices = Sequence[tuple[str, str]]
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form's fields hold that was sent; None where its page is only asked for."""
+    return request.POST if request.method == "POST" else None
 
 
 @dataclass(frozen=True, slots=True)

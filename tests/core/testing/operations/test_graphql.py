@@ -13,6 +13,7 @@ from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.operations.graphql import (
     TOKEN,
     address_of,
+    argument_names,
     argument_of,
     deed_of,
     document_of,
@@ -282,3 +283,8 @@ def test_a_text_is_one_token_also_where_nothing_closes_it(text, tokens):
 )
 def test_of_a_function_the_deed_comes_first(body: bytes, words: tuple[str, ...]):
     assert deed_of(Request("POST", b"/api", ((b"Content-Type", b"application/json"),), body)) == words
+
+
+def test_what_stands_before_a_colon_is_named() -> None:
+    document = "query ($id: ID!) { boat(id: $id, where: {berth: 7}) { name } }"
+    assert argument_names(document) == ["id", "id", "where", "berth"]

@@ -41,6 +41,7 @@ VARIABLES = (
 )
 """Where a request has its variables."""
 _NAME = re.compile(r"[_A-Za-z]\w*")
+_BEFORE_COLON = re.compile(r"(?<!\w)(\w++)\s*+:")
 _HEAD = re.compile(r"\A(?:(query|mutation)(?:\s++\w++)?|(?=\{))")
 _BY = frozenset({"by", "for", "of"})
 # Strings first, so that a brace in one closes nothing; what no token is stands between them. One that nothing closes is read to
@@ -79,6 +80,11 @@ def document_of(request: Request) -> str:
     messages = _messages(request.body) if request.body else []
     query = messages[0].get("query") if messages and isinstance(messages[0], dict) else None
     return query.lstrip() if isinstance(query, str) else ""
+
+
+def argument_names(document: str) -> list[str]:
+    """The names before a colon in a document: of arguments, of their members and of variables, as they stand."""
+    return _BEFORE_COLON.findall(document)
 
 
 def only_queries(request: Request) -> bool:

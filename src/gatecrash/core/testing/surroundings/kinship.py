@@ -14,11 +14,10 @@ import orjson
 
 from gatecrash.core.inventory.identifiers import is_identifier, look_of, singular
 from gatecrash.core.message import Request
-from gatecrash.core.testing.operations.graphql import document_of, words_of
+from gatecrash.core.testing.operations.graphql import argument_names, document_of, words_of
 from gatecrash.core.testing.operations.one_script import names_page, page_asked
 from gatecrash.core.words.names import words_in
 
-_ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 # What is done with the things says nothing of what they are.
 _SAYS_NO_KIND = re.compile(
     r"get|list|all|find|fetch|show|view|read|details?|overview|index|search|query|by|id|edit|update|change|save",
@@ -69,7 +68,7 @@ def _parameters(page: Request) -> frozenset[str]:
     """What a page is asked with: the names in its query, or in the document of a GraphQL query."""
     document = document_of(page)
     if document:
-        return frozenset("_".join(words_in(name)) for name in _ARGUMENT.findall(document))
+        return frozenset("_".join(words_in(name)) for name in argument_names(document))
     query = parse_qsl((page.query or b"").decode("latin-1"), keep_blank_values=True)
     if page_asked(page):
         query = [(name, value) for name, value in query if not names_page(name)]

@@ -5,7 +5,7 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.private_fields import contacts_of_several, secret_of_several
-from gatecrash.core.testing.operations.graphql import document_of, operation_of, words_of
+from gatecrash.core.testing.operations.graphql import argument_names, document_of, operation_of, words_of
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.words.english import in_english
@@ -70,7 +70,6 @@ _OPERATES = re.compile(
 _LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
 # What functions that read are called beside that: `audit.list`, `getAuditLog`.
 _READING = frozenset({"list", "get", "all", "search", "find", "read", "fetch", "query", "show"})
-_ARGUMENT = re.compile(r"(?<!\w)(\w++)\s*+:")
 _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 
@@ -200,7 +199,7 @@ def _assigned(request: Request, words: tuple[str, ...]) -> str:
     if not _ASSIGNING.intersection(words):
         return ""
     document = parted(document_of(request)).lower() if operation_of(request) is not None else ""
-    whose = (*words, *_ARGUMENT.findall(document))
+    whose = (*words, *argument_names(document))
     return next(filter(_ASSIGNED.fullmatch, words), "") if any(map(_WHOSE.fullmatch, whose)) else ""
 
 
