@@ -13,8 +13,8 @@ import orjson
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
-from gatecrash.core.testing.authorization.owners.links import links_in, unescaped
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_kept_private, is_published
+from gatecrash.core.testing.authorization.owners.page_links import links_in, unescaped
 from gatecrash.core.testing.oracles.body import media_type, text_of
 
 _LEAST_NAME = 3

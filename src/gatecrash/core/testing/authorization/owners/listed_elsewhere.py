@@ -18,11 +18,11 @@ from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Ident
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
-from gatecrash.core.testing.authorization.owners.links import links_to
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.owners.lists_of_kind import holds_its_kind, lists_its_kind, lists_of
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, is_kept_kind, share_entries
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
+from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers

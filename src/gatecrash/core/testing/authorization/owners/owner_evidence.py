@@ -23,7 +23,6 @@ from gatecrash.core.testing.authorization.owners.chosen_tenant import (
 )
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from, is_one_of_several, keeps_out
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
-from gatecrash.core.testing.authorization.owners.links import with_whole_addresses
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_kept_private
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     LEAST_DIGITS,
@@ -46,6 +45,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
     names_owner,
     shows,
 )
+from gatecrash.core.testing.authorization.owners.page_links import with_whole_addresses
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall

@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
 from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.owners.links import links_to
+from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.destruction import destroys

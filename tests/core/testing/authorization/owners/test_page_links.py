@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.owners.links import links_to, with_whole_addresses
+from gatecrash.core.testing.authorization.owners.page_links import links_to, with_whole_addresses
 
 MESSAGE = b"/board/index.php?page=message&id=7"
 
