@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.formats.draft import (
@@ -12,6 +12,7 @@ from gatecrash.formats.draft import (
     Hole,
     Server,
     Taught,
+    is_of_a_page,
     names_a_thing,
     packed,
     path_holes,
@@ -121,3 +122,11 @@ def test_names_of_things(name: str, names: bool) -> None:
 )
 def test_what_is_kept_of_an_answer(answer: object, value: object) -> None:
     assert Taught("x", ("rows", "0", "id")).value_in(answer) == value
+
+
+def test_a_pages_form_says_where_it_stood_and_nobody_wrote_it() -> None:
+    stood = Request("POST", b"/notes", ((b"Referer", b"http://x/"),))
+    assert is_of_a_page(Draft(stood, drafted=True, operation=True))
+    assert not is_of_a_page(Draft(stood, drafted=True))
+    assert not is_of_a_page(Draft(Request("POST", b"/notes"), drafted=True, operation=True))
+    assert not is_of_a_page(Exchange(stood, drafted=True))

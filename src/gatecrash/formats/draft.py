@@ -127,6 +127,13 @@ def is_kept(exchange: Exchange) -> bool:
     return isinstance(exchange, Draft) and exchange.kept
 
 
+def is_of_a_page(exchange: Exchange) -> bool:
+    """Whether it is a form or a call that a page of a site offers, and nobody wrote or sent it: it says where it stood (RFC 9110
+    section 10.1.3), as no description does.
+    """
+    return isinstance(exchange, Draft) and exchange.operation and exchange.request.first(b"Referer") is not None
+
+
 def left_out_of(exchange: Exchange) -> tuple[LeftOut, ...]:
     """The optional parameters that a described request goes without; none of what was recorded."""
     return exchange.left_out if isinstance(exchange, Draft) else ()

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
+from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_read, is_sent, must_be_left
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
@@ -36,10 +36,26 @@ def test_what_ends_deletes_or_stops_something_is_left(request_: Request, left: b
         (asked("GET", "/find?q=tea"), False),
         (asked("POST", "/login", b"user=ann&password=x"), False),
         (asked("POST", "/notes/7/edit", b"text=tea"), False),
+        (asked("POST", "/club/pw", b"new=x&again=x"), False),
     ],
 )
 def test_a_form_is_sent_where_it_makes_something_and_asks_for_no_password(form: Request, sent: bool) -> None:
     assert is_sent(form) is sent
+
+
+@pytest.mark.parametrize(
+    ("form", "read"),
+    [
+        (asked("GET", "/find?q=tea"), True),
+        (asked("GET", "/brute?user=ann&password=x"), True),
+        (asked("GET", "/me?password_new=x&password_conf=x"), False),
+        (asked("GET", "/me?user=ann&password_new=x"), False),
+        (asked("GET", "/notes/7/edit?text=tea"), False),
+        (asked("POST", "/notes", b"text=tea"), False),
+    ],
+)
+def test_a_form_is_read_where_it_asks_and_sets_nobodys_password(form: Request, read: bool) -> None:
+    assert is_read(form) is read
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the walk through a site leaves alone, and which forms it sends to see what is behind them.
 
 must_be_left(request)         of links, calls and forms alike
+is_read(form)                 as a page: a search
 is_sent(form)                 once, while the pages are read
 is_page_of_a_form(request)    of an address that says a change
 """
@@ -8,6 +9,7 @@ is_page_of_a_form(request)    of an address that says a change
 import re
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
@@ -34,11 +36,16 @@ def must_be_left(request: Request) -> bool:
     return _STOPS.search(spoken) is not None or (is_safe(request) and _SWITCHES.search(spoken) is not None)
 
 
+def is_read(form: Request) -> bool:
+    """Whether a form is asked as a page is: neither its address says a change, nor a field that it sets a password."""
+    return is_safe(form) and not names_a_change(form) and not sets_password(form)
+
+
 def is_sent(form: Request) -> bool:
     """Whether a form is sent to see what is behind it: it makes something new, and asks for nobody's password."""
     if is_safe(form) or destroys(form) is not None or names_a_change(form) or configures(form):
         return False
-    return not fields(form) and not registers(form)
+    return not fields(form) and not registers(form) and not sets_password(form)
 
 
 def is_page_of_a_form(request: Request) -> bool:

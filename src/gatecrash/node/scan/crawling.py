@@ -21,7 +21,6 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND, UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.one_script import page_asked
@@ -38,7 +37,7 @@ from gatecrash.formats.scripts.page_values import with_values
 from gatecrash.node.scan.crawl_bases import Bases
 from gatecrash.node.scan.crawl_cookies import CrawlCookies
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, bare_path, same_among
-from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_sent, must_be_left
+from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_read, is_sent, must_be_left
 from gatecrash.node.scan.crawl_numbers import numbered, tells_more
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 from gatecrash.node.scan.crawl_steps import led, place_of
@@ -366,7 +365,7 @@ class Crawl:
     def _take_all(self, forms: Iterable[Request], page: Request | None) -> None:
         """Forms, and calls of scripts, which are sent as forms are."""
         for form in forms:
-            if is_safe(form) and not names_a_change(form) and password_change(form, proven=True) is None:
+            if is_read(form):
                 self._offer(form, FORM)
             elif must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)

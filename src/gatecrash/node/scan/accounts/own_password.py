@@ -24,7 +24,7 @@ from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain
-from gatecrash.formats.draft import Draft, Hole
+from gatecrash.formats.draft import Draft, Hole, is_of_a_page
 from gatecrash.node.scan.accounts.account_words import calls_accounts
 from gatecrash.node.scan.accounts.oneself import without_mine
 from gatecrash.node.scan.drafts.known_values import ACCOUNTS, segments
@@ -94,7 +94,9 @@ def setting_the_same(draft: Draft, variables: Iterable[tuple[str, str]]) -> Draf
     if named is not draft:
         return named
     ours = {kind: value.encode() for kind, value in told.items()}
-    change = password_change(request)
+    # A page shows its form to who is signed in: a token of the form proves nothing of him, and a hidden name may be his own.
+    own = frozenset(told[kind].lower() for kind in ("user", "mail") if kind in told)
+    change = password_change(request, own, proven=is_of_a_page(draft))
     kinds: dict[Point, str] = {}
     if change is not None:
         kinds = dict.fromkeys((change.new, *change.again, *(() if change.old is None else (change.old,))), "password")

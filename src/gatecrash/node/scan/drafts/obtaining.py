@@ -35,9 +35,10 @@ from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.accounts.other_account import for_the_other
 from gatecrash.node.scan.accounts.own_account import where_accounts_are_made
 from gatecrash.node.scan.accounts.own_login import entering
-from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender, setting_the_same
+from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_sender
 from gatecrash.node.scan.accounts.strangers import Strangers
 from gatecrash.node.scan.accounts.unique_accounts import registered_anew
+from gatecrash.node.scan.accounts.unknown_password import keeping_who_signs_in
 from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.asked_for import (
@@ -108,8 +109,8 @@ class Obtaining:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
         for one in self._drafts:
             draft = sent_by(entering(_draft(one), self._identities), first_sender(self._traffic, _draft(one)))
-            _set(one, setting_the_same(draft, self._variables_of(draft.sender)))
-        kept = [one for one in self._drafts if not ends_something(one.baseline.request)]
+            _set(one, keeping_who_signs_in(draft, self._identities))
+        kept = [one for one in self._drafts if not (ends_something(one.baseline.request) or _draft(one).kept)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
         changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
         for _, level in groupby(sorted(safe, key=_unknown_of), key=_unknown_of):

@@ -11,6 +11,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_MODIFIED
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
+from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.cancelling import cancels
 from gatecrash.core.testing.effects.destruction import deletes, destroys, resets_all
@@ -21,7 +22,7 @@ from gatecrash.core.testing.oracles.told_errors import blames_the_sender, reason
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not
-from gatecrash.formats.draft import Draft, is_kept, is_of_a_stranger
+from gatecrash.formats.draft import Draft, is_kept, is_of_a_page, is_of_a_stranger
 from gatecrash.formats.refusals.told_fields import completed
 from gatecrash.formats.refusals.told_forms import reworded
 from gatecrash.node.test.beforehand.admission import is_refused, others, sent_by
@@ -36,6 +37,10 @@ RESETS = "not sent: its address or its description says that it resets all there
 PASSWORDS = (
     "not sent: it sets the password of an account that nothing says is the sender's own; describe what tells whoever is signed "
     "in his number, or record it for an account whose password may be set"
+)
+LOCKS_OUT = (
+    "not sent: the form sets a password, and nothing tells which one its user has; give that of whom the auth profile signs in as a variable "
+    "of his (password: …), or record the form for an account whose password may be set"
 )
 STRANGERS = (
     "not sent: it would change an account that was there before, as nothing tells what the sender's own is called there; describe what "
@@ -54,6 +59,8 @@ def refuse_what_is_none(exchange: Exchange) -> None:
         raise UserError(NO_BASELINE[why])
     if is_of_a_stranger(exchange):
         raise UserError(STRANGERS)
+    if is_kept(exchange) and is_of_a_page(exchange) and sets_password(exchange.request):
+        raise UserError(LOCKS_OUT)
     if is_kept(exchange) and not deletes(exchange.request) and brings_a_password(exchange.request):
         raise UserError(PASSWORDS)
     if is_kept(exchange):

@@ -3,7 +3,11 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.password_changes import password_change, sets_password
+from gatecrash.core.testing.authorization.callers.password_changes import (
+    password_change,
+    sets_password,
+    sets_password_of_a_user,
+)
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
@@ -99,3 +103,17 @@ def test_a_mutation_says_so_by_its_field():
 )
 def test_a_password_is_set_whosever_it_is_but_where_an_account_is_made(path: bytes, body: bytes, *, sets: bool) -> None:
     assert sets_password(Request("POST", path, (FORM,), body)) is sets
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "sets"),
+    [
+        (b"/me", b"password_new=y&token=7", True),
+        (b"/admin/users/7/password", b"password=y", True),
+        (b"/forgot", b"new_password=y&code=7", False),
+        (b"/register", b"user=x&new_password=y", False),
+        (b"/me", b"town=x", False),
+    ],
+)
+def test_who_is_signed_in_sets_a_password_where_nobody_joins_or_forgot_his(path: bytes, body: bytes, sets: bool):
+    assert sets_password_of_a_user(Request("POST", path, (FORM,), body)) is sets

@@ -99,6 +99,14 @@ def sets_password(request: Request) -> bool:
     return bool(held) and (told or any(map(_NEW.search, held)))
 
 
+def sets_password_of_a_user(request: Request) -> bool:
+    """Whether somebody who is signed in writes a password over one by it, his own or another's: its address is none of those who forgot
+    theirs, join, or sign in.
+    """
+    path = address_of(request).encode("ascii", "replace")
+    return sets_password(request) and _NOT_SIGNED_IN.search(path) is None
+
+
 def speaks_of_recovery(request: Request) -> bool:
     """Whether the address of a request speaks of a password, or of one that is forgotten."""
     return _RECOVERS.search(address_of(request)) is not None
