@@ -8,6 +8,7 @@ from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.drafts.asked_for import (
     asks_for_one,
     care,
+    found_nothing,
     is_filtered,
     names_its_end,
     spared,
@@ -41,3 +42,12 @@ def test_what_is_made_goes_before_what_is_changed_and_known_values_before_unknow
     make, change = asked("POST", b"/orders"), asked("PUT", b"/orders/7", ORDER)
     assert care(make) < care(change)
     assert unknown(make) < unknown(change)
+
+
+@pytest.mark.parametrize(("status", "holes", "nothing"), [(404, (), True), (403, (ORDER,), True), (403, (), False)])
+def test_who_may_not_have_what_the_path_names_may_have_another(
+    status: int, holes: tuple[Hole, ...], nothing: bool
+) -> None:
+    found = Draft(Request("GET", b"/orders/7"), Response(status), holes=holes)
+    assert found_nothing(found) is nothing
+    assert not found_nothing(asked("GET", b"/orders/7", *holes))

@@ -2,12 +2,14 @@
 
 import msgspec
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.objects.acts import acted_on
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.drafts.answered import is_unfit
 from gatecrash.node.scan.drafts.known_values import segments
 
 
@@ -36,6 +38,13 @@ def is_a_question(request: Request) -> bool:
 def path_names_a_thing(draft: Draft) -> bool:
     """Whether its path names a thing that the document does not say to be there."""
     return any(hole.point[0] == "path" for hole in draft.holes)
+
+
+def found_nothing(draft: Draft) -> bool:
+    """Whether it was sent about nothing that its sender may have: what a document shows is often somebody else's."""
+    response = draft.response
+    refused = isinstance(response, Response) and response.status == FORBIDDEN and path_names_a_thing(draft)
+    return refused or is_unfit(response)
 
 
 def names_its_end(draft: Draft) -> bool:

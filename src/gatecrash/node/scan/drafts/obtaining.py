@@ -19,7 +19,6 @@ from itertools import groupby
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.statuses import FORBIDDEN
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.places.left_out import LeftOut, left_out
@@ -44,10 +43,10 @@ from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.asked_for import (
     asks_for_one,
     care,
+    found_nothing,
     is_a_question,
     is_filtered,
     names_its_end,
-    path_names_a_thing,
     spared,
     unknown,
 )
@@ -55,6 +54,7 @@ from gatecrash.node.scan.drafts.beside_refused import sender_beside
 from gatecrash.node.scan.drafts.kept_things import ends_something, is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_members import KnownMembers
 from gatecrash.node.scan.drafts.known_values import KnownValues, segments
+from gatecrash.node.scan.drafts.made_values import MadeValues
 from gatecrash.node.scan.drafts.optional_parts import parts_of, with_parts, with_refused
 from gatecrash.node.scan.drafts.own_addresses import calling_itself
 from gatecrash.node.scan.drafts.own_number import as_own_account
@@ -92,6 +92,7 @@ class Obtaining:
         self._several = len(self._identities) > 1
         self._signing_in = [each.variables for each in self._identities]
         self._members = KnownMembers()
+        self._made_values = MadeValues()
         self._whose = WhoseExample(traffic)
         wanted = (
             hole.name
@@ -153,7 +154,7 @@ class Obtaining:
 
     async def _changed_again(self, changing: Sequence[Tested]) -> bool:
         """What changes something and found nothing, by what was made or listed meanwhile; whether any finds something now."""
-        nothing = [one for one in changing if self._found_nothing(one) or _draft(one).stranger]
+        nothing = [one for one in changing if found_nothing(_draft(one)) or _draft(one).stranger]
         for one in nothing:
             await self._obtain(one, again=True)
         return any(is_good(one.baseline.response) for one in nothing)
@@ -214,7 +215,10 @@ class Obtaining:
         before = _draft(one)
         draft = self._known.filled(before, again=again)
         if again and draft is before and not self._known.names(before):
-            return
+            called = self._made_values.put_into(before)
+            if called is None:
+                return
+            draft = msgspec.structs.replace(before, request=called)
         answered = await self._sent(one, await self._as_it_stands(one, draft))
         if answered is None:
             return
@@ -311,7 +315,7 @@ class Obtaining:
 
     async def _again(self, safe: Sequence[Tested]) -> None:
         """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""
-        nothing = [one for one in safe if self._found_nothing(one)]
+        nothing = [one for one in safe if found_nothing(_draft(one))]
         empty = [one for one in safe if is_filtered(_draft(one)) and not self._known.lists(_draft(one).request)]
         await self._at_once(self._look, empty)
         await self._all(nothing, again=True)
@@ -352,7 +356,7 @@ class Obtaining:
 
     async def _look(self, one: Tested) -> None:
         """Ask without filters, for what the answer teaches alone."""
-        again = self._found_nothing(one)
+        again = found_nothing(_draft(one))
         await self._sent(one, self._known.filled(spared(_draft(one)), again=again))
 
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
@@ -373,16 +377,10 @@ class Obtaining:
         if not fails(response):
             self._known.learn(draft.request, response, draft.thing)
             self._known.keep(draft.taught, response)
+            self._made_values.learn(draft.request, response)
             if is_good(response) and may_be_repeated(draft.request):
                 self._members.learn(response, draft.thing or next(reversed(segments(draft.request)), ""))
         return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
-
-    @staticmethod
-    def _found_nothing(one: Tested) -> bool:
-        """Whether it was sent about nothing that its sender may have: what a document shows is often somebody else's."""
-        response = one.baseline.response
-        refused = isinstance(response, Response) and response.status == FORBIDDEN and path_names_a_thing(_draft(one))
-        return refused or is_unfit(response)
 
 
 def _draft(one: Tested) -> Draft:
