@@ -9,13 +9,14 @@ from tests.node.loop import run
 from tests.node.scan.drafts.shops import in_json, shop
 from tests.node.scan.drafts.test_obtaining import draft, obtained
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.drafts.kept_things import ends_something, is_kept, makes, thing_of
 from gatecrash.node.scan.drafts.known_values import KnownValues
+from gatecrash.node.test.connections.traffic import Traffic
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -162,7 +163,12 @@ async def test_what_a_description_says_to_empty_all_is_not_sent() -> None:
 
 
 @run
-async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
+async def test_of_two_deletions_each_has_a_thing_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[Exchange] = []
+    learn = Traffic.learn
+    monkeypatch.setattr(
+        Traffic, "learn", lambda self, one, *, visited=False: met.append(one) or learn(self, one, visited=visited)
+    )
     made: list[int] = []
     async with RawServer() as server:
 
@@ -181,6 +187,8 @@ async def test_of_two_deletions_each_has_a_thing_of_its_own() -> None:
     targets = [one.baseline.request.target for one in ledger.tested.values()]
     assert (targets[1:3], made) == ([b"/items/41", b"/admin/items/42"], [41, 42])
     assert [one.reason for one in ledger.tested.values()] == [None, None, None, "recording_error"]
+    told = [one.response.body for one in met if one.request.method == "POST" and one.response is not None]
+    assert {b'{"id": 41}', b'{"id": 42}'} == set(told), "who deletes asks what made both"
 
 
 def test_what_destroys_or_cancels_is_sent_last():

@@ -171,7 +171,9 @@ class Obtaining:
             kind, named = thing = thing_of(draft)
             makers = (each for each in changing if named and thing in taken and makes(_draft(each), kind))
             maker = next(makers, None)
-            if maker is not None and await self._sent(maker, _draft(maker)) is not None:
+            if maker is not None and (made := await self._sent(maker, _draft(maker))) is not None:
+                # A probe that deletes asks what made the thing: the answer that its draft keeps tells of the first alone.
+                self._traffic.learn(made)
                 draft = self._known.filled(_draft(one), own=True)
             taken.add(thing_of(draft))
             _set(one, msgspec.structs.replace(draft, kept=is_kept(draft, self._known, somebodys=self._written)))

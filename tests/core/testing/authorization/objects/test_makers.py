@@ -40,6 +40,13 @@ def test_what_made_the_very_object_comes_before_what_made_one_of_its_kind():
     assert (alike.request.target, alike.path) == (b"/notes", ("id",))
 
 
+@pytest.mark.parametrize("number", ["3", "4"])
+def test_a_request_that_was_sent_twice_has_made_both_things(number: str):
+    makers = gathered(exchange(b"/me/clips", {"id": 4}), exchange(b"/me/clips", {"id": 3}))
+    (made,) = makers.of(deleting(b"/admin/clips/" + number.encode()))
+    assert (made.request.target, made.path, made.was) == (b"/me/clips", ("id",), number)
+
+
 def test_addresses_that_end_with_a_slash_make_what_stands_below_them():
     (made,) = gathered(exchange(b"/notes/", {"id": 9})).of(deleting(b"/notes/771204/"))
     assert (made.request.target, made.was) == (b"/notes/", "9")

@@ -65,6 +65,8 @@ _LARGEST, _LARGEST_SENT = 8_000, 64_000
 # What set off a call that did not come through: the recorded address was not there, as those of webhooks are in a test's surroundings.
 _NOT_THROUGH = frozenset({424, 500, 502, 503, 504})
 _MOST_LOGINS, _MOST_ACCOUNTS = 2, 20
+# Of the answers to one request that was sent several times.
+_MOST_TOLD = 500
 _TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
 # What an application does at once with what was kept.
 _SETS_OFF = re.compile(
@@ -80,7 +82,7 @@ _CONFIRMS = re.compile(
 
 
 class _Known(NamedTuple):
-    """One that was answered well, without what says who sent it. told: what its answer tells by names; held: its values;
+    """One that was answered well, without what says who sent it. told: what its answers tell by names; held: its values;
     is_login: whether it let in who brought a name and a password, whatever its address says.
     """
 
@@ -123,6 +125,9 @@ class Makers:
         if response.status >= FIRST_REDIRECT or len(response.body) > _LARGEST:
             return is_new and bool(bare)
         told = told_by(response)
+        if (before := self._known.get(place)) is not None:
+            # The same request may have made several, and any of them is deleted by what names it.
+            told = (*told, *(leaf for leaf in before.told if leaf not in told))[:_MOST_TOLD]
         account = account_request(exchange)
         is_login = account is not None and account.kind == LOGIN
         self._known[place] = _Known(unsigned(request), told, frozenset(leaf.value for leaf in told), is_login)
