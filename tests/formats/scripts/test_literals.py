@@ -120,6 +120,15 @@ def test_whole_texts_alone_are_told() -> None:
     assert list(script.written) == ["/one", "/four"]
 
 
+def test_what_names_mean_is_read_where_one_is_asked_for_alone() -> None:
+    script = Script("const data = '/one'; f('/two'); f(data)")
+    assert list(script.written) == ["/one", "/two"]
+    assert script.text(23, 29) == "/two"
+    assert "scopes" not in vars(script)
+    assert script.text(34, 38) == "/one"
+    assert "scopes" in vars(script)
+
+
 @pytest.mark.parametrize(
     "code", ["f((((", "f({a:", "f('", "f(`${`", "f({'a' 'b'})", "f([,,])", "const x = {; f(x)", "f(01)"]
 )

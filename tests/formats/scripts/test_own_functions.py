@@ -45,6 +45,7 @@ def test_what_is_not_given_is_not_sent() -> None:
         "function say(to) { console.log(to) } say('/a')",  # asks nobody
         "function send(to) { fetch(to) }",  # is never called
         "function send(to) { fetch(to) } api.send('/a')",  # another object's
+        "function send(to) { fetch(to) } resend('/a'); $send('/a')",  # another name
     ],
 )
 def test_what_hands_on_nothing_that_is_written_out_is_left(code: str) -> None:

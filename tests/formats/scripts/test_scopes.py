@@ -36,6 +36,8 @@ def meant(code: str) -> str | None:
         ("var a,x;run(()=>{x=1});f(x)", "1"),
         ("var x;x=1;x=2;f(x)", None),
         ("const x=1;x=2;f(x)", "1"),
+        ("let x;x=1;function a(){let x;x=2;f(x)}x=3", "2"),
+        ("let x;x=1;function a(){let x;f(x)}x=3", None),
         ("function x(){}f(x)", "function x(){}f(x)"),
         ("o.x=1;f(x)", None),
         ("const a='const x=1';f(x)", None),

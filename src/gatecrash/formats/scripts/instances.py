@@ -99,9 +99,11 @@ def _called(script: Script, thing: str, made: int) -> Given:
     for call in re.finditer(rf"{re.escape(thing)}\s*+\.\s*+([A-Za-z_$][\w$]*+)\s*+\(", script.code):
         if _INSIDE.fullmatch(script.code[call.start() - 1 : call.start()]):
             continue
+        # Of the things that are called by this one letter, most are others: what they are given takes longer to read.
+        if call[1] in found or script.scopes.value_of(thing, call.start()) != own:
+            continue
         given = _arguments(script, call.end())
-        is_told = call[1] not in found and any(_is_told(script, each) for each in given)
-        if is_told and script.scopes.value_of(thing, call.start()) == own:
+        if any(_is_told(script, each) for each in given):
             found[call[1]] = given
     return found
 

@@ -17,6 +17,7 @@ name's kind, and "1" within an address.
 import json
 import re
 from collections.abc import Callable
+from functools import cached_property
 from urllib.parse import quote, urlencode
 
 from gatecrash.core.testing.oracles.script import unescaped
@@ -65,12 +66,16 @@ class Script(Structure):
     def __init__(self, code: str) -> None:
         """Read it once."""
         super().__init__(code)
-        self.scopes = Scopes(self.code, self.closes)
         self._told_at: dict[int, str | None] = {}
         self._fields: dict[str, list[int]] = {}
         self._telling: set[int] = set()
         self._seeking: set[tuple[str, int]] = set()
         self._pieces_at: dict[int, list[tuple[int, int]]] = {}
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """What its names mean; read where a name is asked for, as that takes longer than all else and many ask for none."""
+        return Scopes(self.code, self.closes)
 
     def written_out(self, begin: int) -> str | None:
         """The text that an expression is; None where a part of it is not written out."""

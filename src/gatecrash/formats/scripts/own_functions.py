@@ -33,6 +33,9 @@ _PARAMETER = re.compile(r"\s*+([A-Za-z_$][\w$]*+)\s*+(?:=|\Z)")
 _TAKEN = re.compile(
     r"(?<=[{,])\s*+(?P<key>[A-Za-z_$][\w$]*+)\s*+(?::\s*+(?P<local>[A-Za-z_$][\w$]*+)\s*+)?(?:=\s*+(?P<otherwise>[^,{}()]++))?(?=[,}])"
 )
+# Before a name that goes on there, or is declared; asked apart, for a search that begins with a word is a quick one.
+_NO_CALL = re.compile(r"(?:[\w$.]|function )\Z")
+_BEFORE = len("function ")
 _CONST = re.compile(r"^const ([\w$]++)", re.MULTILINE)
 _GIVEN = "given$"
 
@@ -51,7 +54,9 @@ def called_anew(script: Script) -> Iterator[str]:
     most = _MOST_CALLS
     for function in _own_functions(script):
         meant = script.scopes.value_of(function.name, function.at)
-        for call in re.finditer(rf"(?<![\w$.])(?<!function ){re.escape(function.name)}\s*+\(", script.code):
+        for call in re.finditer(rf"{re.escape(function.name)}\s*+\(", script.code):
+            if _NO_CALL.search(script.code, max(0, call.start() - _BEFORE), call.start()):
+                continue
             given = script.parts(call.end(), _closed(script, call.end() - 1))
             if most <= 0 or not given or script.scopes.value_of(function.name, call.start()) != meant:
                 continue

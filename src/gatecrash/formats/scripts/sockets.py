@@ -22,7 +22,8 @@ _SCHEME = re.compile(r"ws(?=s?://)")
 
 def opened_in(code: str) -> list[str]:
     """Each once; a bounded number."""
-    return list(dict.fromkeys(_opened(Script(code))))[:_MOST]
+    # Most bundles open none, and reading one takes long.
+    return list(dict.fromkeys(_opened(Script(code))))[:_MOST] if _MADE.search(code) else []
 
 
 def _opened(script: Script) -> Iterator[str]:
