@@ -73,6 +73,26 @@ def test_who_makes_files(answer, made, cost):
     assert all(name.startswith("de/") and name.endswith(".txt") for name in sent)
 
 
+@pytest.mark.parametrize("threads", ["baba", "bbab", "baab"])
+@pytest.mark.parametrize("makes_and_breaks", [False, True])
+def test_a_trace_that_names_another_thread_each_time_makes_nothing(threads: str, makes_and_breaks: bool) -> None:
+    """One who breaks once the file is made tells by other words that its folder is not there."""
+    turns = iter(threads)
+
+    def respond(request: Request) -> Response:
+        name = (read(request, NAMED) or b"").decode()
+        is_lost = makes_and_breaks and "/" in name.removeprefix("de/")
+        thread = {"a": "pool.run", "b": "pool.run reserved.run"}[next(turns)]
+        return Response(500, (), f"{'no folder' if is_lost else 'no way'} of {name} at {thread}".encode())
+
+    request = Request("GET", b"/files?q=de/tea.txt")
+    exchange = Exchange(request, respond(request))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=NAMED, value=b"de/tea.txt", credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    assert answered(makes_files(Inquiry(situation, [exchange])), respond) is makes_and_breaks
+
+
 @pytest.mark.parametrize(
     ("target", "expected"),
     [("/remove/tea.txt", True), ("/shelf/tea.txt?do=delete", True), ("/shelf/removed.txt", False)],

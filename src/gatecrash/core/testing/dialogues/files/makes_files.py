@@ -15,9 +15,13 @@ from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.payloads.ptrav import tells_of_writing
 from gatecrash.core.testing.probe import Answer, TestRequest
 
+_Pair = tuple[frozenset[str], frozenset[str]]
+
 
 def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
-    """Whether the value, or the target, names a file that is made. One request where what is missing is told, else two; once a point."""
+    """Whether the value, or the target, names a file that is made. One request where what is missing is told, else two, or three
+    where the value breaks the application; once a point.
+    """
     path, mark, query = inquiry.value.partition("?")
     folder, slash, last = path.rpartition("/")
     extension = last[last.rfind(".") :] if "." in last else ""
@@ -31,6 +35,9 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
         if fresh is None or not (words_of(fresh) <= usual or _shows_less(inquiry, fresh)):
             return False
         nowhere = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
+        if fresh.broke and inquiry.good.status == fresh.reading.status and nowhere is not None:
+            again = yield from named(f"{inquiry.mark(8)}/{inquiry.mark(8)}")
+            return again is None or _told_apart((usual, words_of(fresh)), (words_of(nowhere), words_of(again)))
         if words_of(fresh) == usual:
             return nowhere is None or words_of(nowhere) != usual or _only_says_so(inquiry)
         return nowhere is not None and nowhere.reading.status >= FIRST_ERROR
@@ -41,6 +48,14 @@ def makes_files(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
 def _shows_less(inquiry: Inquiry, fresh: Reply) -> bool:
     """Whether an answer is a part of the recorded one and nothing else, as of who adds to a file and shows it."""
     return fresh.reading.status < FIRST_ERROR and fresh.text.strip() in inquiry.good_text
+
+
+def _told_apart(ones: _Pair, others: _Pair) -> bool:
+    """Whether words tell two answers from two others. A stack trace names whatever thread of the server had the request, so the words
+    of two answers differ by chance.
+    """
+    (first, second), (third, fourth) = ones, others
+    return bool((third & fourth) - (first | second) or (first & second) - (third | fourth))
 
 
 def _only_says_so(inquiry: Inquiry) -> bool:
