@@ -28,7 +28,10 @@ def test_a_run_that_tested_and_found_nothing_passes() -> None:
         ({"inconclusive_count": 2}, "UNDECIDED: 2 checks"),
         ({"baseline_count": 0, "baseline_check_passed_count": 0}, "no baseline request was recorded"),
         ({"baseline_skipped_count": 3, "baseline_check_passed_count": 0}, "all 3 baseline requests were skipped"),
-        ({"baseline_untested_count": 3}, "NOTHING WAS TESTED: no check of the policy fits 3 baseline requests."),
+        (
+            {"baseline_untested_count": 3},
+            "NOTHING WAS TESTED: no check of the policy fits 3 baseline requests, or nothing is there to test.",
+        ),
     ],
 )
 def test_whatever_makes_it_untrustworthy_is_said_and_ends_with_1(changes: dict[str, Any], loud: str) -> None:

@@ -69,7 +69,7 @@ def judge(
         fault("untested", f"NOTHING WAS TESTED: {_why_untested(run)}")
     elif unfit := nothing_fitted(run):
         tolerated.append(
-            f"NOTE: no check of the policy fits {plural(unfit, 'baseline request')}; nothing was sent there."
+            f"NOTE: no check of the policy fits {plural(unfit, 'baseline request')}, or nothing is there to test."
         )
     if faults:
         return Outcome(1, (*faults, *tolerated))
@@ -127,5 +127,5 @@ def _why_untested(run: Mapping[str, Any]) -> str:
     if skipped == recorded:
         return f"all {recorded} baseline requests were skipped as duplicates or by their extension."
     if nothing_fitted(run) == recorded - skipped:
-        return f"no check of the policy fits {plural(nothing_fitted(run), 'baseline request')}."
+        return f"no check of the policy fits {plural(nothing_fitted(run), 'baseline request')}, or nothing is there to test."
     return f"none of {plural(recorded, 'baseline request')} could be checked."

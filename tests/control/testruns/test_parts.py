@@ -15,7 +15,7 @@ from gatecrash.core.testing.pacing.parts import BROKEN_OFF
 from gatecrash.core.testing.pacing.passes import MANY_LEFT
 from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 from gatecrash.core.testing.run_events import Status
-from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
+from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive, nothing_there
 from gatecrash.fakes.fake_node import FakeNode, baseline, vulnerable
 from gatecrash.wire.work import Result
 
@@ -281,6 +281,8 @@ def test_users_that_come_to_be_known_between_the_parts_are_asked_as_before_what_
         ("it went on", NOTHING_FITS, "it went on"),
         (NOTHING_FITS, NOTHING_FITS, NOTHING_FITS),
         ("", NOTHING_FITS, ""),
+        (nothing_there(404), nothing_there(404), nothing_there(404)),
+        ("it went on", nothing_there(404), "it went on"),
     ],
 )
 def test_what_is_undecided_for_one_reason_is_told_once_for_all_parts(before: str, now: str, told: str) -> None:

@@ -4,8 +4,17 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
-from gatecrash.node.test.conclusion import concluded, found_any, unreached
+from gatecrash.core.testing.verdict import (
+    NOTHING_FITS,
+    Inconclusive,
+    Outcome,
+    Proof,
+    Verdict,
+    inconclusive,
+    nothing_there,
+    safe,
+)
+from gatecrash.node.test.conclusion import concluded, found_any, shown_of, unreached
 from gatecrash.node.test.rejection import TurnedAway
 
 EXCHANGE = Exchange(Request("GET", b"/"), Response(200, body=b"ok"))
@@ -32,6 +41,18 @@ def test_what_verdicts_come_to(verdicts, refused, status, reason, detail) -> Non
     assert ending[:2] == (status, reason), ending
     assert detail is None or ending[2] == detail
     assert found_any(verdicts) is (status == "failed")
+
+
+def test_what_was_answered_404_is_told_as_that_and_leaves_nothing_undecided() -> None:
+    gone = Exchange(EXCHANGE.request, Response(404))
+    unknown = inconclusive("auth", Point(), Inconclusive.NO_CONTROL, "no whole answer")
+    for verdicts in ([], [unknown]):
+        status, reason, detail = concluded(gone, verdicts, TurnedAway(), refused=False)
+        assert (status, reason, detail) == ("passed", None, nothing_there(404))
+        assert shown_of(verdicts, status, detail) == ()
+    assert concluded(gone, [SAFE, unknown], TurnedAway(), refused=False)[2] == "auth at the request: no whole answer"
+    assert shown_of([SAFE, unknown], "passed", "auth at the request: no whole answer") == (unknown,)
+    assert concluded(EXCHANGE, [], TurnedAway(), refused=False)[2] == NOTHING_FITS
 
 
 def test_what_may_not_be_asked_is_told_by_its_host() -> None:

@@ -5,7 +5,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.verdict import Inconclusive
-from gatecrash.node.test.rejection import FEWEST, TurnedAway, likely_cause, nothing_there, shows_a_lost_right
+from gatecrash.node.test.rejection import FEWEST, TurnedAway, had_nothing, likely_cause, shows_a_lost_right
 
 POST = Exchange(Request("POST", b"/a"), Response(200, (), b'{"done": true}'))
 DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'), drafted=True)
@@ -87,11 +87,11 @@ def test_a_forms_token_is_refused_for_itself() -> None:
 
 def test_a_page_that_was_missing_when_it_was_recorded_leaves_nothing_to_look_at() -> None:
     icon = Exchange(Request("GET", b"/favicon.ico"), Response(404))
-    assert nothing_there(icon, {Inconclusive.NO_CONTROL})
-    assert not nothing_there(icon, {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}), "a check that was stopped is told"
-    assert not nothing_there(icon, {Inconclusive.CONNECTION})
-    assert not nothing_there(Exchange(icon.request, Response(200)), {Inconclusive.BLOCKED})
-    assert not nothing_there(Exchange(icon.request, Response(404), drafted=True), {Inconclusive.NO_CONTROL})
+    assert had_nothing(icon, {Inconclusive.NO_CONTROL})
+    assert not had_nothing(icon, {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}), "a check that was stopped is told"
+    assert not had_nothing(icon, {Inconclusive.CONNECTION})
+    assert not had_nothing(Exchange(icon.request, Response(200)), {Inconclusive.BLOCKED})
+    assert not had_nothing(Exchange(icon.request, Response(404), drafted=True), {Inconclusive.NO_CONTROL})
 
 
 @pytest.mark.parametrize(

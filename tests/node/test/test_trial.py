@@ -62,6 +62,8 @@ async def test_a_page_that_was_not_there_is_told_as_untested_and_not_as_a_failed
     async with RawServer().answering(OK) as server:
         result, _, _ = await tried(server.port, [probe("auth", undecided(Inconclusive.NO_CONTROL))], recorded=404)
     assert is_untested(result.status, result.detail), result
+    assert "answered 404" in result.detail, "that no check fits would be untrue"
+    assert result.verdicts == (), "nothing that is undecided is counted"
 
 
 @run

@@ -190,7 +190,7 @@ class RunView(BaseModel):
     baseline_skipped_count: int = Field(description="recorded and never tested: duplicates, excluded extensions")
     inconclusive_count: int = Field(description="checks that could not decide")
     baseline_untested_count: int = Field(
-        description="passed because no check of the policy fits them: nothing was sent"
+        description="passed because no check of the policy fits them, or nothing is there to test"
     )
     sended_requests_count: int = Field(description="test requests sent to the target")
     planing_requests_count: int = Field(description="test requests that remain to be sent")

@@ -16,7 +16,7 @@ from gatecrash.core.testing.health.refused_sessions import FOUND_BEFORE
 from gatecrash.core.testing.pacing.parts import BROKEN_OFF
 from gatecrash.core.testing.pacing.passes import Pass, turn_of, words_behind
 from gatecrash.core.testing.run_events import OPEN, PutOff, Status
-from gatecrash.core.testing.verdict import NOTHING_FITS
+from gatecrash.core.testing.verdict import UNTESTED
 from gatecrash.wire.work import Claim, Result
 
 # `sqli, xss at get/ref: blocked`, as a node tells what its checks could not decide.
@@ -80,7 +80,7 @@ def both(before: str, now: str) -> str:
     """What is told of both halves of a baseline's tests, once for what they could not decide for one reason; that there was none
     only where both had none.
     """
-    words = [text for text in (before, now) if text and text != NOTHING_FITS]
+    words = [text for text in (before, now) if text and text not in UNTESTED]
     if not words and before == now:
         return now
     told: dict[str, dict[str, None]] = {}

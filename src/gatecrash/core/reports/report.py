@@ -91,7 +91,7 @@ def _asked(baseline: Mapping[str, Any]) -> str:
 
 
 def had_no_check(baseline: Mapping[str, Any]) -> bool:
-    """Whether it passed because no check of the policy fits it, so that nothing was sent."""
+    """Whether it passed because no check of the policy fits it, or because nothing is there to test."""
     return is_untested(baseline["status"], baseline.get("detail") or "")
 
 

@@ -14,7 +14,7 @@ class RunFacts(Protocol):
 
     vulns: as contract 2.7 shows them. confirmed: its node said that it records.
     authenticated_good, authenticated_all: control answers with good credentials, and all of them.
-    baseline_untested_count: passed because no check of the policy fits them.
+    baseline_untested_count: passed because no check of the policy fits them, or nothing is there.
     user_count: different users whose credentials the tests have; None until they were looked for.
     types_left_out: vulnerability types that the policy does not look for. notes: what was learned of the record, as sentences.
     """

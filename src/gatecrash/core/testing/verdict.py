@@ -7,6 +7,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.statuses import NOT_THERE
 from gatecrash.core.testing.entry import Entry
 
 
@@ -22,9 +23,17 @@ NOTHING_FITS = "nothing was tested: no check of the policy fits this request"
 """What is told of a baseline that passed with no test that could show anything, so that nobody takes it for a clean one."""
 
 
+def nothing_there(status: int) -> str:
+    """The same of one that was recorded with an answer that says that nothing is there."""
+    return f"nothing was tested: this request was answered {status}, so there is nothing to test"
+
+
+UNTESTED = frozenset({NOTHING_FITS, *map(nothing_there, NOT_THERE)})
+
+
 def is_untested(status: str, detail: str) -> bool:
     """Whether a baseline passed because there was nothing to test it by (contract 2.10 knows no status for that)."""
-    return status == "passed" and detail == NOTHING_FITS
+    return status == "passed" and detail in UNTESTED
 
 
 class Inconclusive(StrEnum):

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, is_untested, nothing_there
 from gatecrash.node.test.beforehand.draft_answer import fault_of
-from gatecrash.node.test.rejection import TurnedAway, nothing_there
+from gatecrash.node.test.rejection import TurnedAway, had_nothing
 from gatecrash.node.test.wording import refused_words, undecided_words
 
 Ending = tuple[str, str | None, str]
@@ -31,17 +31,24 @@ def concluded(
     undecided = [verdict for verdict in verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
     reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
     decided = len(undecided) < len(verdicts) or not undecided
-    missing = not found and not decided and nothing_there(exchange, reasons)
+    missing = not found and not (decided and verdicts) and had_nothing(exchange, reasons)
     decided = decided or before
     if Inconclusive.SESSION in reasons and (refused or not decided) and not found:
         return "error", "auth_failed", refused_words(undecided, own=refused)
     if found or decided or missing:
         if not found and not before and (fault := turned_away.why(exchange)):
             return "error", *fault
-        return "failed" if found else "passed", None, undecided_words(() if missing else verdicts)
+        if missing and exchange.response is not None:
+            return "passed", None, nothing_there(exchange.response.status)
+        return "failed" if found else "passed", None, undecided_words(verdicts)
     reason, _ = reasons.most_common(1)[0]
     detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
     return "error", "connection_failed", f"{reason}: {detail}" if detail else str(reason)
+
+
+def shown_of(verdicts: Sequence[Verdict], status: str, detail: str) -> tuple[Verdict, ...]:
+    """What is handed on of a baseline's verdicts: no sound ones, and where nothing was there to test, no check that could not decide."""
+    return () if is_untested(status, detail) else tuple(one for one in verdicts if one.outcome is not Outcome.SAFE)
 
 
 def unreached(host: str, kind: str, why: str) -> Ending:

@@ -93,7 +93,7 @@ def _renews(point: Point) -> bool:
     return point[0] == "post" and _RENEWS.fullmatch(point[-1]) is not None
 
 
-def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bool:
+def had_nothing(exchange: Exchange, undecided: Collection[Inconclusive]) -> bool:
     """Whether a recorded request was told that nothing is there, so that its checks had nothing to look at.
 
     undecided: why they could not decide. A browser's request for an icon that is missing is no failure of the tests.

@@ -21,7 +21,7 @@ from gatecrash.core.testing.selection.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.test.beforehand.draft_answer import asked, fault_of, refuse_what_is_none, wants_answer
 from gatecrash.node.test.breakage import Breakage
-from gatecrash.node.test.conclusion import concluded, found_any, unreached
+from gatecrash.node.test.conclusion import concluded, found_any, shown_of, unreached
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.derivation import derived
 from gatecrash.node.test.health.casualties import Casualties
@@ -384,7 +384,7 @@ class Trial:
         return found_any(self._verdicts)
 
     def _result(self, status: str, reason: str | None = None, detail: str = "") -> Result:
-        shown = tuple(verdict for verdict in self._verdicts if verdict.outcome is not Outcome.SAFE)
+        shown = shown_of(self._verdicts, status, detail)
         control, (good, asked) = self._attendance.control, self._attended_before
         return Result(
             baseline_id=self.baseline.id,
