@@ -67,6 +67,14 @@ def test_a_target_that_answers_seldom_is_told_with_a_forecast() -> None:
     assert "slow" not in line({**slow, "steady": False}), "the speed is still that of the recording"
 
 
+def test_a_check_that_waits_is_told_in_place_of_a_slow_target() -> None:
+    slow = {**RUN, "current_rps": 0.0, "avg_rps": 0.5, "estimated_time_to_completion": None}
+    told = line({**slow, "checks_wait": True})
+    assert "a check waits on purpose" in told
+    assert "slow" not in told
+    assert "waits" not in line({**slow, "checks_wait": True, "current_rps": 25.0})
+
+
 def test_a_node_that_is_not_heard_is_told_while_the_run_goes_on() -> None:
     silent = {**RUN, "node_silent": 75}
     assert "its node was last heard 1 min 15 s ago" in line(silent)

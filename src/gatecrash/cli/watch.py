@@ -110,7 +110,9 @@ class _Node:
 
 
 def line(run: Mapping[str, Any]) -> str:
-    """The state of a run in one line. node_silent and steady are the watcher's: of its node, and whether the speed tells of its target."""
+    """The state of a run in one line. node_silent and steady are the watcher's: of its node, and whether the speed tells of its target.
+    checks_wait: a scan's own, which a service does not hear.
+    """
     parts = [str(run["state"])]
     if run.get("recording"):
         parts.append("recording" if run.get("ready_for_recording", True) else "waiting for its node")
@@ -151,6 +153,8 @@ def _remaining(run: Mapping[str, Any]) -> list[str]:
         return told
     if left is None and average:
         told.append(f"some {span(planned / average)} left")
+    if run.get("checks_wait"):
+        return [*told, "few answers come: a check waits on purpose before it asks again"]
     return [
         *told,
         "few answers come: the target is slow, or limits how often it is asked, or checks wait before they ask again",

@@ -53,7 +53,7 @@ class Execution:
             workers=settings.workers,
             tally=tally,
             oob=settings.oob,
-            on_change=lambda: self._display.show(self.shown_run()),
+            on_change=self._show,
             known=Known(prepared.planner.signed_in_again, prepared.deleted, prepared.first.signed_in),
         )
 
@@ -70,6 +70,9 @@ class Execution:
             self._ledger.interrupt(time.time())  # a second Ctrl-C may come before the engine has said so
             return True
         return False
+
+    def _show(self) -> None:
+        self._display.show({**self.shown_run(), "checks_wait": self._engine.tally.waits.open > 0})
 
     def shown_run(self) -> dict[str, Any]:
         """The run object as it is now."""

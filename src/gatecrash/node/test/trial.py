@@ -329,7 +329,7 @@ class Trial:
 
     async def _ask(self, check: Check, asked: TestRequest) -> Answer:
         """Sends, behind its pause; where the request holds addresses of our listener, the answer tells who came there."""
-        await asyncio.sleep(asked.pause)
+        await self._traffic.tally.waits.out(asked.pause)
         planting = self._traffic.planting
         if planting is None or not asked.lures:
             return await self._send(asked)

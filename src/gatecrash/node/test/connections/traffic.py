@@ -35,6 +35,7 @@ from gatecrash.node.test.pace.host_pace import HostPace, HostPaces
 from gatecrash.node.test.pace.measuring import Measuring
 from gatecrash.node.test.pace.queueing import Queue
 from gatecrash.node.test.pace.slots import Places
+from gatecrash.node.test.pace.waits import Waits
 from gatecrash.node.test.pace.writers import Writers
 from gatecrash.node.test.sessions.form_state import Forms
 from gatecrash.node.test.sessions.of_run import Sessions
@@ -48,13 +49,14 @@ class Tally:
     """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each. closed: how
     much of it was told with a part that is over.
 
-    answered: how many of them the target answered at all.
+    answered: how many of them the target answered at all. waits: of its checks.
     """
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.sent = 0
         self.answered = 0
+        self.waits = Waits()
         self.by_baseline: Counter[str] = Counter()
         self.closed: Counter[str] = Counter()
         self._recent: deque[list[int]] = deque(maxlen=RECENT_SECONDS + 1)
