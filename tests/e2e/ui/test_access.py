@@ -140,6 +140,21 @@ def test_by_keyboard_alone(window: Open, shop: Shop) -> None:
     expect(page.get_by_role("button", name="Report")).to_be_focused()
 
 
+def test_a_dialog_gives_the_keyboard_back_to_a_button_that_came_anew(window: Open, shop: Shop) -> None:
+    page = window()
+    run_id = shop.api("POST", "/v1/test_run", json={"name": "held"})["id"]
+    page.goto(f"/runs/{run_id}/")
+    button = page.get_by_role("button", name="Interrupt testing")
+    button.focus()
+    page.keyboard.press("Enter")
+    seen = page.locator("#live").get_attribute("hx-get") or ""
+    expect(page.locator("#live")).not_to_have_attribute("hx-get", seen)  # the button was replaced
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(button).to_be_focused()
+    shop.api("POST", f"/v1/test_run/{run_id}/action/interrupt")
+
+
 def stop(page: Page) -> dict[str, str]:
     """Where the next press of Tab leads, and how wide its ring is."""
     page.keyboard.press("Tab")

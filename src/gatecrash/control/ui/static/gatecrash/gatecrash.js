@@ -57,6 +57,13 @@
     if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
   });
 
+  // What opened a dialog may have come anew meanwhile, so that the browser finds nothing to give the keyboard back to.
+  document.addEventListener("close", (event) => {
+    const opener = document.querySelector(`[data-dialog="${event.target.id}"]`);
+    const at = document.activeElement;
+    if (opener && (at === document.body || event.target.contains(at))) opener.focus({ preventScroll: true });
+  }, true);  // this event does not bubble
+
   const copyText = async (button) => {
     const source = document.getElementById(button.dataset.copy);
     await navigator.clipboard.writeText(source.textContent);
