@@ -216,3 +216,16 @@ def test_one_address_of_an_endpoint_stands_for_all():
         return probe.collected(Request("GET", target, host="app.example"))
 
     assert key(b"/reports/7?full=x") == key(b"/reports/8") != key(b"/invoices/7")
+
+
+@pytest.mark.parametrize(("length", "users"), [(60, ["ann", "ben"]), (1, ["ann", "ben", "cid"])])
+def test_a_page_that_shows_what_was_kept_since_is_judged_by_answers_of_today(length: int, users: list[str]) -> None:
+    """users: the first answers name them, the recorded one before all, and every later one the last."""
+    answers, items = iter(range(1000)), [f"tea {'a' * each}" for each in range(length)]
+
+    def application(request: Request) -> Response:
+        kept = {"user": users[min(next(answers), len(users) - 1)], "items": items}
+        return reads_files(request) if "template" in fields(request) else report(**kept)
+
+    run = look(application)
+    assert (run.verdict.outcome, run.verdict.point) == (Outcome.VULNERABLE, ("get", "template"))

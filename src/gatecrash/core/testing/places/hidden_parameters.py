@@ -18,13 +18,14 @@ from gatecrash.core.points.percent import quoter
 from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import Stopped, concluding, response_of, sample_beside
+from gatecrash.core.testing.dialogues.asking import Stopped, concluding, response_of, sample_baseline, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import same_but_for_numbers
+from gatecrash.core.testing.oracles.difference import Reading, same_but_for_numbers
+from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.leaks import leaks
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe
@@ -136,9 +137,8 @@ def _collected(request: Request) -> tuple[str, ...]:
 
 def _dialogue(situation: Situation, followed: Sequence[Probe]) -> Dialogue:
     type_ = followed[0].type
-    samples = yield from sample_beside(situation)
-    inquiry = Inquiry(situation, samples)
-    if not all(same_but_for_numbers(inquiry.basis[0], each) for each in inquiry.basis[1:]):
+    inquiry = Inquiry(situation, (yield from _samples(situation)))
+    if not _are_alike(inquiry.basis):
         return inconclusive(
             type_, situation.point, Inconclusive.UNSTABLE, "the baseline is answered differently each time"
         )
@@ -149,6 +149,21 @@ def _dialogue(situation: Situation, followed: Sequence[Probe]) -> Dialogue:
             proven.append(verdict)
     situation.memory.besides += proven[1:]
     return proven[0] if proven else safe(type_, situation.point)
+
+
+def _samples(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Two answers to compare with. What was kept since the request was recorded, or by other tests in this moment, is shown on
+    many pages (a name, a count of letters): where they differ, one more of today is asked for.
+    """
+    samples = yield from sample_beside(situation)
+    if _are_alike([read_answer(response_of(each)) for each in samples]):
+        return samples
+    (latest,) = yield from sample_baseline(situation, 1)
+    return [latest, next(each for each in reversed(samples) if each is not situation.baseline.exchange)]
+
+
+def _are_alike(readings: Sequence[Reading]) -> bool:
+    return all(same_but_for_numbers(readings[0], each) for each in readings[1:])
 
 
 class _Search:
