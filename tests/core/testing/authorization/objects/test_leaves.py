@@ -13,6 +13,17 @@ def test_every_scalar_with_the_names_that_lead_to_it():
     assert leaves(page("<p>")) == []
 
 
+def test_the_number_of_a_call_is_no_part_of_what_it_tells():
+    told = {"jsonrpc": "2.0", "result": {"id": 7}, "id": 3}
+    assert leaves(answer(told)) == [(("result", "id"), "7")]
+    assert leaves(answer([told])) == [(("result", "id"), "7")]
+    assert sorted(leaves(answer({"id": 3, "result": {"jsonrpc": "1", "id": 7}}))) == [
+        (("id",), "3"),
+        (("result", "id"), "7"),
+        (("result", "jsonrpc"), "1"),
+    ]
+
+
 def test_whose_an_object_of_json_api_is_stands_where_others_say_it():
     linkage = {"links": {"self": "/u"}, "data": {"type": "users", "id": "7"}}
     told = leaves(answer({"data": {"id": "3", "relationships": {"owner": linkage}}}))

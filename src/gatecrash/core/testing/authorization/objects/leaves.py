@@ -21,6 +21,8 @@ from gatecrash.core.testing.oracles.remembering import remembered
 
 _MOST_LEAVES = 5000
 _MOST_ROWS = 500
+# By which a client knows the answer to its call (JSON-RPC 2.0, section 5): nobody and nothing is called so.
+_OF_THE_CALL = ("jsonrpc", "id")
 _LINKED = ("relationships",)
 _SEPARATOR = re.compile(r"[\s-]+")
 # Feeds are published by what they are, and pages and drawings are read otherwise.
@@ -53,6 +55,8 @@ def leaves(response: Response) -> Sequence[Leaf]:
     while todo and len(found) < _MOST_LEAVES:
         path, value = todo.pop()
         if isinstance(value, dict):
+            if not path and "jsonrpc" in value:
+                value = {name: below for name, below in value.items() if name not in _OF_THE_CALL}
             linkage = "data" if path[-2:-1] == _LINKED else None
             identifier = identifier_by_link(value)
             found += [Leaf((*path, "id"), identifier)] if identifier else []
