@@ -14,6 +14,11 @@ def asking(query: str, **variables: object) -> Request:
     return Request("POST", b"/graphql", JSON, json.dumps({"query": query, "variables": variables}).encode(), host="a")
 
 
+def calling(method: str, **params: object) -> Request:
+    body = {"jsonrpc": "2.0", "method": method, "params": params, "id": 1}
+    return Request("POST", b"/rpc", JSON, json.dumps(body).encode(), host="a")
+
+
 @pytest.mark.parametrize(
     ("page", "request_", "found"),
     [
@@ -73,6 +78,9 @@ def test_an_identifier_says_nothing_of_the_kind():
 def test_a_list_of_some_is_called_like_its_kind():
     one = asking("query A($id: ID!) { incident(id: $id) { id title } }", id="7")
     assert is_called_like(asking("{ myIncidents { id title } }"), one)
+    assert is_called_like(calling("incident.mine"), calling("incident.get", id=7))
+    assert not is_called_like(calling("incident.next"), calling("incident.get", id=7))
+    assert not is_called_like(calling("team.mine"), calling("incident.get", id=7))
     assert not is_called_like(asking("{ myTeams { id title } }"), one)
     assert not is_called_like(asking("query B($id: ID!) { openIncident(id: $id) { id } }", id="7"), one)
     assert not is_called_like(Request("GET", b"/", host="a"), one)

@@ -23,11 +23,11 @@ How it decides
     among whom each reader stands in his own list, that is so for private data alone); or another recorded page does, where it is called
     as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the
     other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private data below such a wall is the members' alone), or
-    where the object holds private data or speaks of its owner; or the same address without the identifier, a page of one's own, does;
-    or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own address, or nearly all
-    that is told there (`{"ids": [7]}` of `/documents/7`); or it stands below the caller's own address, where the owner made it
-    (`/me/clips/7` of `POST /me/clips`), and nothing there says that several have it; or a header holds the owner's own number
-    (`X-Reader: 7`), and without it the same address tells each caller of himself, or, where it must be there, with his own number in
+    where the object holds private data, speaks of its owner, or is a loan or the like that names him; or the same address without it,
+    a page of one's own, does; or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own
+    address, or nearly all that is told there (`{"ids": [7]}` of `/documents/7`); or it stands below the caller's own address, where the
+    owner made it (`/me/clips/7` of `POST /me/clips`), and nothing there says that several have it; or a header holds the owner's own
+    number (`X-Reader: 7`), and without it the same address tells each caller of himself, or, where it must be there, with his own in
     it; or it stands below the word for its owner's tenant, or is a bill or the like below a word that calls him (`/acme/bills/7`),
     where the pages above refuse the other, who has his own in their place; or a page such as a receipt is made out to the owner by
     name, or a bill in JSON by the field in which all of the owner's own list names him (`owner: 7`), and no list above it is the same

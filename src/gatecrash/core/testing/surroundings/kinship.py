@@ -24,6 +24,8 @@ _SAYS_NO_KIND = re.compile(
 )
 # What a program is kept in says nothing either; behind the dot of a function's name (`ticket.mine`) stands what it gives.
 _KEPT_IN = re.compile(r"(?:php\d?|phtml|aspx?|ashx|jspx?|do|action|html?|json|xml|cgi|pl|cfm)", re.IGNORECASE)
+# Behind what somebody has several of: `invoice.mine`, `/invoices/mine`.
+_OWN = ("mine",)
 _UNSAID = ("", "undefined")
 # Each page is asked about once for every other of its host.
 _MOST_KNOWN = 4_000
@@ -47,10 +49,14 @@ def lists_its_kind(page: Request, request: Request) -> bool:
 
 def is_called_like(page: Request, request: Request) -> bool:
     """Whether a page is called after several of what a request asks for one of, be it some of them alone: `myInvoices`
-    of `invoice(id: 7)`.
+    of `invoice(id: 7)`, `invoice.mine` of `invoice.get`.
     """
-    one, many = kind_words(request)[-1:], kind_words(page)[-1:]
-    return bool(one and many) and singular(many[0]) == singular(one[0]) and singular(many[0]) != many[0]
+    one, many = kind_words(request)[-1:], kind_words(page)
+    several = many[-1:] == _OWN
+    many = many[-2:-1] if several else many[-1:]
+    if not (one and many) or singular(many[0]) != singular(one[0]):
+        return False
+    return several or singular(many[0]) != many[0]
 
 
 @lru_cache(_MOST_KNOWN)

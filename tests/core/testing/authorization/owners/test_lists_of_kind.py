@@ -5,12 +5,13 @@ import json
 import msgspec
 import pytest
 from tests.core.testing.authorization.owners.test_listed_elsewhere import Crates, claims
-from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.driving import Application, credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.callers.oneself import OWNED
 from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     asked_for,
@@ -21,6 +22,7 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
 )
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor import PROBE as READ
 from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.surroundings.pages import Page, Pages
 from gatecrash.core.testing.verdict import Outcome
@@ -35,6 +37,10 @@ def posted(target: str, body: object = None) -> Request:
 
 def asking(document: str, **variables: object) -> Request:
     return posted("/graphql", {"query": document, "variables": variables})
+
+
+def by_name(method: str, **params: object) -> Request:
+    return posted("/rpc", {"jsonrpc": "2.0", "method": method, "params": params, "id": 3})
 
 
 ONE = asking("query ($id: ID!) { it: order(id: $id) { ...F } } fragment F on Order { id }", id=71)
@@ -68,6 +74,8 @@ PARCEL = posted("/rpc/parcel.get", {"id": 71})
         (PARCEL, posted("/rpc/parcel.list", {"page": 2}), True),
         (PARCEL, posted("/api?method=getParcels"), True),
         (PARCEL, posted("/rpc/parcel.list", {"sender": "ann"}), False),
+        (PARCEL, by_name("parcel.all"), True),
+        (PARCEL, by_name("parcel.mine"), False),
         (PARCEL, posted("/rpc/letter.list"), False),
         (PARCEL, posted("/rpc/parcel.get"), False),
         (posted("/parcels", {"id": 71}), posted("/rpc/parcel.list"), False),
@@ -83,6 +91,9 @@ def test_a_list_of_some_of_the_kind_is_one_as_well():
     (named,) = named_fields(REMOVED)
     assert names_list_of(asking("{ myOrders { id } }"), REMOVED, named)
     assert not names_list_of(asking("{ cards { id } }"), REMOVED, named)
+    (parcel,) = named_fields(PARCEL)
+    assert names_list_of(by_name("parcel.mine"), PARCEL, parcel)
+    assert not names_list_of(by_name("letter.mine"), PARCEL, parcel)
     assert not names_list_of(asking("query ($id: ID!) { orders(id: $id) { id } }", id=71), REMOVED, named)
 
 
@@ -189,3 +200,52 @@ class Mine(Crates):
 @pytest.mark.parametrize(("feed", "claimed"), [(False, {"idor"}), (True, set())])
 def test_a_list_may_stand_in_what_each_is_told_of_himself(feed: bool, claimed: set[str]):
     assert claims(Mine("graphql", open_=True, feed=feed), "get", reads_alone=True) == claimed
+
+
+def called_by_name(kind: str, *, guarded: bool = False, shared: bool = False, owner: str = "memberId") -> Application:
+    """Things of members 1 and 2 by small numbers, which their other fields hold, too: `<kind>.get`, `<kind>.mine`, and lists of
+    something else. shared: the list shows all.
+    """
+    things = [{"id": 1, "toolId": 2, owner: 1, "days": 3}, {"id": 2, "toolId": 1, owner: 2, "days": 5}]
+
+    def respond(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        member = {OPAQUE["ann"]: 1, OPAQUE["ben"]: 2}.get(token)
+        call = json.loads(request.body or b"{}")
+        found: object = [{"id": 1, "name": "drill"}, {"id": 2, "name": "saw"}]
+        if call.get("method") == f"{kind}.mine":
+            found = [each for each in things if shared or each[owner] == member]
+        elif call.get("method") == f"{kind}.get":
+            may = (each for each in things if not guarded or each[owner] == member)
+            found = next((each for each in may if each["id"] == call["params"]["id"]), None)
+        told = {"result": found} if member and found else {"error": {"code": -32000, "message": "Permission denied"}}
+        return Response(200, (JSON,), json.dumps({"jsonrpc": "2.0", "id": call.get("id"), **told}).encode())
+
+    return respond
+
+
+@pytest.mark.parametrize(
+    ("kind", "application", "outcome"),
+    [
+        ("loan", called_by_name("loan"), Outcome.VULNERABLE),
+        ("invoice", called_by_name("invoice"), Outcome.VULNERABLE),
+        ("loan", called_by_name("loan", guarded=True), Outcome.SAFE),
+        ("loan", called_by_name("loan", shared=True), Outcome.SAFE),
+        ("loan", called_by_name("loan", owner="shelf"), Outcome.SAFE),
+        # What somebody wrote for all to read is in his own list, too.
+        ("article", called_by_name("article"), Outcome.SAFE),
+    ],
+)
+def test_what_each_keeps_is_his_whose_own_list_has_it_and_whom_it_names(
+    kind: str, application: Application, outcome: Outcome
+):
+    headers, pages = (JSON, (b"Authorization", OPAQUE["ann"].encode())), Pages()
+    for each in ("tool.list", "shelf.list", "room.list", f"{kind}.mine"):
+        pages.add(record(application, msgspec.structs.replace(by_name(each), headers=headers)).exchange)
+    request = msgspec.structs.replace(by_name(f"{kind}.get", id=1), headers=headers)
+    known = (Identity("ann", known=("1", f"{OWNED}memberid=1")), Identity("ben", known=("2", f"{OWNED}memberid=2")))
+    (check,) = plan(
+        record(application, request), DEFAULT, credentials_of(request), (READ,),
+        identities=known, pages=pages.beside(request),
+    )  # fmt: skip
+    assert drive_as(check, application).verdict.outcome is outcome

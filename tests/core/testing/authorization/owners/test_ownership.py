@@ -72,6 +72,9 @@ def test_lists_tell_an_owner_apart(mine, theirs, apart):
 )
 def test_a_small_number_of_something_else_does_not_show_the_object_to_the_other(mine, theirs, apart):
     assert listed_apart(answer([mine]), answer([theirs]), "1", b"/machines/1") is apart
+    # A call asks for it at no address of its own.
+    assert listed_apart(answer([mine]), answer([theirs]), "1", b"", "machine") is apart
+    assert not listed_apart(answer([mine]), answer([theirs]), "1", b"")
 
 
 @pytest.mark.parametrize(

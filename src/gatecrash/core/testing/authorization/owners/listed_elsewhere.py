@@ -19,9 +19,14 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
-from gatecrash.core.testing.authorization.owners.lists_of_kind import holds_its_kind, lists_its_kind, lists_of
+from gatecrash.core.testing.authorization.owners.lists_of_kind import (
+    holds_its_kind,
+    lists_its_kind,
+    lists_of,
+    names_list_of,
+)
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, is_kept_kind, share_entries
-from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
+from gatecrash.core.testing.authorization.owners.ownership import identifying, listed_apart, shows
 from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
@@ -73,11 +78,11 @@ def listed_elsewhere(
         if _is_called_after(page, request, named):
             address = page.request.path.rstrip(b"/") + b"/" + for_request_line(named.value.encode())
         mine = response_of((yield from ask(asked, "control")))
-        if not is_good(mine) or not _lists(mine, page, request, named, address):
+        if not is_good(mine) or not _lists(mine, page, request, named, address, mine):
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         overseen = oversees(situation, other, mine, theirs, named.value)
-        if listed_apart(mine, theirs, named.value, address) and not overseen:
+        if listed_apart(mine, theirs, named.value, address, kind_of(request, named)) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
             if not listed.where and not his_too:
                 of_kind = _is_list_of(page, mine, request, named) or _links_to_its_form(mine, page, request, named)
@@ -92,7 +97,7 @@ def listed_elsewhere(
         # What is open to both below another object, or is for those who manage, may be as broken as this.
         is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
         is_list = is_list and not _is_kept_from_both(page.request, situation, other)
-        both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address)
+        both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address, mine)
         listed = listed._replace(shared=listed.shared or both)
     return listed
 
@@ -110,7 +115,13 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
     request = situation.baseline.request
     shown = [page for page in situation.pages if named.value in page.shown]
     shown.sort(
-        key=lambda page: not (_is_called_after(page, request, named) or is_called_as_list(page.request, request))
+        key=lambda page: (
+            not (
+                _is_called_after(page, request, named)
+                or is_called_as_list(page.request, request)
+                or names_list_of(page.request, request, named)
+            )
+        )
     )
     shown = shown[:_MOST_LISTS]
     if any(is_called_as_list(page.request, request) for page in shown):
@@ -171,15 +182,22 @@ def _is_called_after(page: Page, request: Request, named: Named) -> bool:
     return is_called_as_list(page.request, listing(request, one))
 
 
-def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes) -> bool:
-    """Whether a page's answer shows the object, and not just the same number or another kind's: that must be said by a word."""
+def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes, mine: Response) -> bool:
+    """Whether a page's answer shows the object, and not just the same number or another kind's: that must be said by a word.
+    mine: what the page shows the owner.
+    """
     if not named.value.isdigit() or len(named.value) >= LEAST_DIGITS:
         return shows(response, named.value, address)
     kind = kind_of(request, named)
     said = f"{address_of(page.request)}/{what_is_called(page.request)}"
     fields = [leaf for leaf in leaves(response) if leaf.value == named.value]
+    names = {leaf.path for leaf in (*fields, *leaves(mine)) if leaf.value == named.value}
+    # What a call asks for is no address that the fields could be called after.
+    names = names if address else identifying(names, named.value, kind.encode())
     words = [
-        (said + "/" + "/".join(leaf.path)).lower() for leaf in fields if leaf.path and _IDENTIFIES.search(leaf.path[-1])
+        (said + "/" + "/".join(leaf.path)).lower()
+        for leaf in fields
+        if leaf.path and leaf.path in names and _IDENTIFIES.search(leaf.path[-1])
     ]
     return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
 

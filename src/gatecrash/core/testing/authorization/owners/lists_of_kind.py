@@ -37,7 +37,7 @@ _TURNS = re.compile(
     r"|order_?by|order|desc|asc|q|search|term|keywords?",
     re.IGNORECASE,
 )
-_LISTING = frozenset({"list", "find", "search", "query"})
+_LISTING = frozenset({"list", "find", "search", "query", "all", "mine"})
 _TAKING = frozenset({"get", "fetch", "list", "find", "all", "search", "query", "load"})
 # The one question by which everything with a global identifier is read (Relay).
 _OF_ANY_KIND = ("node",)
@@ -49,7 +49,8 @@ _WORD = re.compile(r"[a-z]{3,}")
 def lists_its_kind(page: Request, request: Request, named: Named) -> bool:
     """Whether a question asks for all of the kind that a request names one of, and for nobody's in particular."""
     kind = _kind(request, named)
-    return bool(kind) and _listed(page) == kind and not chooses(page)
+    # What is one's own of things that everybody reads (`articles.mine`) is no list of all that one may read.
+    return bool(kind) and _listed(page) == kind and called(page)[:1] != ("mine",) and not chooses(page)
 
 
 def holds_its_kind(page: Request, response: Response, request: Request, named: Named) -> bool:

@@ -35,7 +35,7 @@ from gatecrash.core.testing.authorization.owners.navigation import is_led_to_eve
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.authorization.owners.own_address import kept_at_its_own_address
 from gatecrash.core.testing.authorization.owners.own_by_default import own_by_default
-from gatecrash.core.testing.authorization.owners.own_list import may_be_chosen, shows_only_own
+from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind, may_be_chosen, shows_only_own
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     is_for_acquaintances,
@@ -74,6 +74,7 @@ _KEPT_THINGS = (
     rb"|transactions|subscriptions|prescriptions|appointments|purchases|billing|transfers|statements|receipts|balance"
     rb"|shipments|deliveries|parcels|claims|contracts|letters|correspondence|loans|allergies|diagnos[ei]s|medications|vaccinations|(?:medical|health)-?records|payslips"
 )
+_KEPT_KIND = re.compile(_KEPT_THINGS, re.IGNORECASE)
 _KEPT = re.compile(
     rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
     # Of one of many, and of a kind that is shown to nobody else: `/users/11/documents`, and not `/users/11/posts`.
@@ -129,7 +130,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     ):
         return _told(where)
     speaks = not seen_by_both and not _is_himself(request, named, values) and speaks_of(seen, values)
-    if where and (is_private(access.good, strictly=seen_by_both) or speaks):
+    keeps = not (seen_by_both or above.chosen) and _is_kept_thing_of(request, named, access.good, values)
+    if where and (is_private(access.good, strictly=seen_by_both) or speaks or keeps):
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
@@ -146,6 +148,13 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         told = yield from kept_at_its_own_address(access.situation, other, named, seen)
     told = told or (yield from own_by_default(access.situation, other, named, seen))
     return told or (yield from behind_a_wall(access, other, named))
+
+
+def _is_kept_thing_of(request: Request, named: Named, good: Response, values: frozenset[str]) -> bool:
+    """Whether what is asked for is of a kind that each keeps for himself, and names its owner: `loan.get` of `loan.mine`."""
+    kind = kind_of(request, named)
+    is_kept = is_kept_kind(kind) or _KEPT_KIND.fullmatch(f"{kind}s".encode()) is not None
+    return is_kept and names_owner(good, values, makers=False)
 
 
 def _by_its_address(access: Access, named: Named, values: frozenset[str], *, one_list: bool) -> str:

@@ -83,13 +83,15 @@ def shows(response: Response, value: str, path: bytes) -> bool:
     return links_to(text_of(response), path)
 
 
-def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> bool:
-    """Whether one caller's list shows the object and the other's, as good a list, does not."""
+def listed_apart(mine: Response, theirs: Response, value: str, path: bytes, kind: str = "") -> bool:
+    """Whether one caller's list shows the object and the other's, as good a list, does not. kind: the word for what it is,
+    where a call or a query asks for it and nothing links there.
+    """
     if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
         return False
     if media_type(mine) != media_type(theirs):
         return False  # what stands in between, and is no list
-    keys = identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path)
+    keys = identifying({leaf.path for leaf in leaves(mine) if leaf.value == value}, value, path or kind.encode())
     if keys and bool(leaves(theirs) or _is_empty(theirs)):
         return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
     return not shows(theirs, value, path)
@@ -98,6 +100,7 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
 def identifying(keys: set[tuple[str, ...]], value: str, path: bytes) -> set[tuple[str, ...]]:
     """The fields of a list that may name the object. Where one is its `id`, a small number in another is that of
     something else (`class_id`, `paid`), unless that is called as the object is (`machine_id`), or may be the same again.
+    path: what stands at which, or the word for it.
     """
     if not path or not value.isdigit() or len(value) >= _LEAST_DIGITS or not any(map(_is_id, keys)):
         return keys
