@@ -1,5 +1,6 @@
 """What sits before all operations is one cause; what sits in one of them is its own."""
 
+import json
 from typing import Any
 
 import pytest
@@ -116,3 +117,26 @@ def test_whoever_takes_messages_from_other_sites_takes_them_for_all_operations_o
     assert cause_of(FOREIGN) != cause_of({**other, "url": "http://a.example/y"})
     alone = {**FOREIGN, "endpoint": "POST /x"}
     assert cause_of(alone) != cause_of({**alone, "code": "S0002"})
+
+
+def put(name: str, code: str, **sent: str) -> dict[str, Any]:
+    request = f"PUT /pages/{name} HTTP/1.1\r\nHost: a.example\r\n\r\n{json.dumps(sent)}"
+    kept = {"type": "xss", "title": "Cross-site scripting", "point": [["post", "json_doc", "json_obj", "text"]]}
+    address = {"method": "PUT", "url": f"http://a.example/pages/{name}", "endpoint": f"PUT /pages/{name}"}
+    return {**VULNERABILITY, **kept, **address, "code": code, "baseline_request": request}
+
+
+def test_things_that_are_put_under_their_own_names_share_the_cause() -> None:
+    rye = put("Rye%20bread", "S0001", title="Rye bread", text="dark")
+    assert cause_of(rye) == cause_of(put("Plan", "S0002", title="Plan", text="sow"))
+    assert cause_of({**rye, "endpoint": "PUT /pages/{name}"}) == ("S0001",), (
+        "where these are one endpoint, their code joins them"
+    )
+    assert cause_of(rye) != cause_of({**put("Plan", "S0002", title="Plan"), "title": "SQL injection"})
+    assert cause_of(rye) != cause_of({**put("Plan", "S0002", title="Plan"), "endpoint": "PUT /other/Plan"})
+
+
+@pytest.mark.parametrize("sent", [{"email": "ann"}, {"phone": "7"}, {}], ids=str)
+def test_words_that_no_body_tells_are_operations(sent: dict[str, str]) -> None:
+    assert cause_of(put("email", "S0001", **sent)) != cause_of(put("phone", "S0002", **sent))
+    assert cause_of({**put("email", "S0001"), "baseline_request": None}) == ("S0001",)

@@ -3,13 +3,15 @@
 Most flaws sit in one operation: a statement put together, a check left out. A few sit in what stands before all
 operations, in whoever verifies tokens, sessions and keys, believes what a header or a cookie says of rights, answers for origins,
 takes the messages of all operations at one address, leads on by the whole address or by a header, hands out the files of
-a folder, reads bytes or words errors, and are found wherever a test looks. A
-finding's code still belongs to its endpoint (decisions 3); reports for people tell the cause once, with the endpoints
-it was found at.
+a folder, reads bytes or words errors, and are found wherever a test looks. Where things are put under
+names of their own, one operation has an address for each of them. A finding's code still belongs to its endpoint
+(decisions 3); reports for people tell the cause once, with the endpoints it was found at.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
@@ -41,6 +43,7 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
 
     That is the type, the title, the point (of bytes and errors none: they were tried wherever came first) and the host; of what is
     asked from other sites the address, where its messages say which operation is meant; of files the first part of the path, too.
+    Of what is put under its own name the address above it.
     one: a finding as the API shows it.
     """
     host, _, path = one["url"].partition("://")[2].partition("/")
@@ -57,4 +60,16 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
         return (one["type"], one["title"], one["url"].partition("?")[0], suppressed)
     if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along or leads_on:
         return (one["type"], one["title"], point, host, suppressed)
+    above, _, name = one["endpoint"].rpartition("/")
+    if one["method"] == "PUT" and _is_told(unquote(name), one.get("baseline_request") or ""):
+        return (one["type"], one["title"], point, host, above, suppressed)
     return (one["code"],)
+
+
+def _is_told(name: str, request: str) -> bool:
+    """Whether the JSON of a request says the name itself, as a thing's own is said and no operation's."""
+    try:
+        sent = json.loads(request.partition("\r\n\r\n")[2])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(sent, dict) and name in sent.values()
