@@ -69,6 +69,12 @@ def test_a_login_may_shorten_the_names_of_both_its_fields() -> None:
     assert logins.name_of(["5c1d77aa90e3f412"]) == ""
 
 
+def test_the_number_of_a_call_is_nobodys_name() -> None:
+    for params in (b'[{"alias": "Anna", "passphrase": "k"}]', b'{"id": "Anna", "password": "k"}'):
+        body = b'{"jsonrpc": "2.0", "method": "In", "params": ' + params + b', "id": "26"}'
+        assert signed_in(Request("POST", b"/rpc", (JSON,), body)) == "anna"
+
+
 def test_who_counts_visits_signs_nobody_in() -> None:
     visit = b"u=https%3A%2F%2Fshop.example%2Flogin&p=web"
     assert signed_in(Request("POST", b"/collect", (FORM,), visit)) == ""

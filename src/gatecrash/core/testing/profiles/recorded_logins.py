@@ -22,6 +22,7 @@ from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import argument_of
+from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
 from gatecrash.core.testing.oracles.structured import structured
@@ -65,6 +66,8 @@ _HINTS: Final = (b"pass", b"pw", b"pin", b"secret", b"code", b"otp", *pieces_of(
 _ABBREVIATED: Final = {"u": "user", "p": "password"}
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
+# Nor is the number of a call by JSON-RPC.
+_OF_CALLS: Final = frozenset(Point.of("post", "json_doc", "json_obj", name) for name in ENVELOPE)
 _NAME: Final = Words(
     r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|(?<!re)member|customer|^log$", re.IGNORECASE
 )
@@ -280,11 +283,12 @@ def _fields(request: Request) -> dict[str, object]:
         return {}
     if any(_PASSWORD.search(name) for name in body):
         return body
-    place = "post" if request.body else "get"
+    place, of_the_call = "post" if request.body else "get", _OF_CALLS if procedure_of(request) else frozenset[Point]()
     return {
         _called(request, found.point[-1]): found.value.decode("utf-8", "replace")
         for found in walk(request).points
         if found.point[0] == place and not found.container and found.point[-1] not in _OF_OPERATIONS
+        if found.point not in of_the_call
     }
 
 
