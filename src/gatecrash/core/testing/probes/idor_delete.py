@@ -11,7 +11,7 @@ How it decides
     Nothing that was there before is touched. The record must show the request that made such an object; the owner
     sends it once more, twice where no list shows that the first was not there before (where the other is of a lower
     rank and is refused that, `auth_function_delete` looks at it), reads the new object (by GET of its address, or by
-    a recorded request that shows or asks for such objects; of a list in parts the one that shows it), and something
+    a recorded request that shows or asks for such objects, or the thing above; of a list in parts the one that shows it), and something
     must say that it is his: the other identity may not read it, the list that it stands in, or at which it was made,
     shows it to the owner only, or it names the owner as the owner's credentials do, or another recorded change of
     such an object (`PUT /boats/7`) is done for its owner and refused to the other. What a form has made is known by
@@ -61,8 +61,8 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     speaks_of_kind,
 )
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, reached_below
-from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
+from gatecrash.core.testing.authorization.owners.shown_within import evidence_within, things_above
 from gatecrash.core.testing.authorization.owners.where_made import addresses_where_made
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
@@ -171,7 +171,7 @@ class _Trial:
         named = self.named._replace(value=new)
         if part.target != place.target and part.path == (named.collection or b"").partition(b"?")[0]:
             named = named._replace(collection=part.target)
-        evidence = yield from evidence_of_own(self.situation, self.other, named, before)
+        evidence = yield from evidence_within(self.situation, self.other, named, before)
         if not evidence and _is_form(self.request):
             evidence = yield from self._offered(place, response_of(before), named)
         evidence = evidence or (yield from refused_change(self.situation, self.other, self.named, new))
@@ -254,7 +254,7 @@ class _Trial:
         like = shown_below(self.situation.pages, self.request, self.named, new) if self.named.point[0] == "path" else []
         ones = [self._own(each) for each in like[:_MOST_PAGES]]
         first = [listing(self.request, target) for target in (asked.target, *above)]
-        return list(dict.fromkeys([*first, *ones, *recorded, *lists[:_MOST_PAGES]]))
+        return list(dict.fromkeys([*first, *ones, *things_above(self.situation), *recorded, *lists[:_MOST_PAGES]]))
 
     def _of_its_kind(self, new: str) -> list[Request]:
         """Recorded questions for one such object, whichever it was (`card(id: …)` for what `deleteCard` deletes), and

@@ -1,5 +1,7 @@
 """Which object another answer to what made one says that it made."""
 
+import pytest
+
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made import Made, identified, may_be_its_number
@@ -40,3 +42,21 @@ def test_a_version_behind_what_is_listed_says_nothing_of_its_kind() -> None:
     (leaf,) = leaves(answered(b'{"mid": 4}'))
     for path, its_own in ((b"/masts/v1", True), (b"/v1/masts", True), (b"/masts/v1/boats", False)):
         assert may_be_its_number(leaf, Request("POST", path, (JSON,), b"{}", host="a"), {"mast"}) is its_own
+
+
+@pytest.mark.parametrize(
+    ("target", "path", "above"),
+    [
+        (b"/posts/4/remarks", ("remarks", "id"), b"/posts/4"),
+        (b"/v1/posts/4/remarks/", ("post", "remarks", "id"), b"/v1/posts/4"),
+        (b"/posts/4/remarks", ("id",), b""),
+        (b"/posts/4/remarks", ("data", "id"), b""),
+        (b"/posts/remarks", ("remarks", "id"), b""),
+        (b"/remarks", ("remarks", "id"), b""),
+    ],
+)
+def test_what_was_made_below_a_thing_is_shown_in_it_where_that_was_the_answer(
+    target: bytes, path: tuple[str, ...], above: bytes
+) -> None:
+    made = Made(Request("POST", target, (JSON,), b"{}", host="a"), path, "9")
+    assert made.shown_in() == above

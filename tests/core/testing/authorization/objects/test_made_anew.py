@@ -90,6 +90,40 @@ def test_what_no_list_shows_to_be_new_is_made_once_more(answers: list, new: tupl
     assert len(sent) == len(answers)
 
 
+@pytest.mark.parametrize(
+    ("held", "told", "new"),
+    [
+        ([7], [7, 8], ("8",)),
+        ([7, 9], [7, 8, 9], ("8",)),
+        ([7], [7], ()),
+        ([7], [7, 8, 9], ()),
+        ([7, 9], [7, 8], ()),
+        ([], [12], ()),
+    ],
+    ids=["one more", "among others", "none", "others made some", "only a part is shown", "made for the record"],
+)
+def test_what_the_thing_above_shows_once_more_was_made(held: list[int], told: list[int], new: tuple[str, ...]):
+    maker = Made(Request("POST", b"/posts/4/remarks", (JSON,), b"[]", host="a"), ("remarks", "id"), "7")
+    (check, *_) = plan(
+        record(lambda _: Response(200, (JSON,), b'{"a": 1}'), OWN), DEFAULT, credentials_of(OWN), (PROBE,),
+        makers=(maker, maker._replace(was="12")),
+    )  # fmt: skip
+
+    def posts(request: Request) -> Response:
+        if request.method == "GET" and request.path != b"/posts/4":
+            return Response(405)
+        shown = held if request.method == "GET" else told
+        return Response(200, (JSON,), json.dumps({"remarks": [{"id": each} for each in shown]}).encode())
+
+    dialogue = made_anew(check.situation(Random(3)), maker, "7")
+    try:
+        asked = next(dialogue)
+        while True:
+            asked = dialogue.send(Answer(Exchange(asked.request, posts(asked.request))))
+    except StopIteration as end:
+        assert end.value == new  # noqa: PT017 - what a generator returns
+
+
 def made_by(landings: list[bytes], listed: list[bytes]) -> tuple[str, int]:
     """What a form makes that leads to these pages, one time after the other, and how often it was sent. listed: what a list links to."""
     cancel = Request("POST", b"/carts/7/cancel", (FORM, (b"Cookie", b"sid=3f9a0c77de114b02")), b"a=b", host="a")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
@@ -49,8 +50,20 @@ class Made(NamedTuple):
         """
         if not is_good(response):
             return ""
-        told = {leaf.value for leaf in leaves(response) if leaf.path == self.path}
+        told = self.shown(response)
         return min(told) if len(told) == 1 and self.was not in told else ""
+
+    def shown(self, response: Response) -> frozenset[str]:
+        """What an answer has where the identifier stood: of a thing that shows all that was made below it several."""
+        return frozenset(leaf.value for leaf in leaves(response) if leaf.path == self.path)
+
+    def shown_in(self) -> bytes:
+        """The address of the thing that shows what was made below it, where the answer to that was the thing: `/posts/4` of
+        `/posts/4/remarks`, answered `{"remarks": [{"id": 7}]}`; empty where it was anything else.
+        """
+        above, _, last = self.request.path.rstrip(b"/").rpartition(b"/")
+        is_a_thing = look_in_path(above.rpartition(b"/")[2].decode("latin-1")) is not None
+        return above if is_a_thing and self.path[-2:-1] == (last.decode("latin-1"),) else b""
 
 
 def identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:

@@ -73,7 +73,12 @@ def made_anew(situation: Situation, maker: Made, old: str) -> Generator[TestRequ
         return (called,) if is_taken(response_of((yield from ask(asked, "control")))) else ()
     before = yield from _listed(recorded, maker)
     asked, known = recorded, {"", old, *(each.was for each in situation.makers)}
-    new, body = maker.identifier(response_of((yield from ask(asked, "control")))), body_of(asked)
+    held = yield from _held(recorded, maker)
+    answer, body = response_of((yield from ask(asked, "control"))), body_of(asked)
+    more = maker.shown(answer) - held if held is not None and is_good(answer) else frozenset()
+    if held is not None and len(more) == 1 and held <= maker.shown(answer) and known.isdisjoint(more):
+        return (min(more),)
+    new = maker.identifier(answer)
     # SQLite hands out anew the number of what was deleted last; the next one is another. What was made for the record may be there still.
     if new in known and body is not None:
         asked = sending(asked, made_unique(body, fresh_letters(situation.random, 6)))
@@ -96,6 +101,13 @@ def one_made_anew(situation: Situation, maker: Made, named: Named) -> Generator[
         if asked is not None:
             yield from ask(asked, "confirm")
     return new
+
+
+def _held(maker: Request, made: Made) -> Generator[TestRequest, Answer, frozenset[str] | None]:
+    """What the thing above shows that was made below it, where the answer to the maker was that thing; None where it was not."""
+    place = made.shown_in()
+    shown = response_of((yield from ask(listing(maker, place), "control"))) if place else None
+    return made.shown(shown) if shown is not None and is_good(shown) else None
 
 
 def _listed(maker: Request, made: Made) -> Generator[TestRequest, Answer, frozenset[str] | None]:
