@@ -9,7 +9,8 @@ import pytest
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, ProfileIdentity
+from gatecrash.core.testing.profiles.entrance import Entrance
+from gatecrash.core.testing.profiles.profile import ENROLLED, AuthProfile, ProfileIdentity, Step
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.accounts.oneself import Oneself
 from gatecrash.node.scan.accounts.strangers import Strangers
@@ -32,6 +33,13 @@ OURS = (
 )
 UNNUMBERED = (identity("one", ("user", "gcone")), identity("two", ("user", "gctwo")))
 
+LOGIN = Request("POST", b"/login", JSON, b'{"badge": "x", "password": "y"}')
+JOINING = Request("POST", b"/fans/join", JSON, b'{"badge": "x", "password": "y"}')
+ENTRANCE = Entrance(LOGIN, JOINING)
+SIGNS_IN = Step(method="POST", url="/login", json='{"badge": "${n}", "password": "${p}"}')
+BO = ProfileIdentity(name="one", variables=(("n", "Bo"), ("p", "pw-1")), login=(SIGNS_IN,))
+BADGE = Hole("badge", Point(("post", "json_doc", "json_obj", "badge")))
+
 
 async def never(*_: Any, **__: Any) -> Any:
     """Nothing is sent to tell whose account it is."""
@@ -46,7 +54,7 @@ def spared(draft: Draft, identities: Iterable[ProfileIdentity] = (), profile_id:
     known = KnownValues(("badge",), made, oneself)
     known.learn(Request("GET", b"/users"), Response(200, JSON, json.dumps(LISTED).encode()))
     known.learn(Request("POST", b"/users", JSON, b'{"badge": "dee"}'), Response(201, JSON, b'{"id": 60}'))
-    return Strangers(known, oneself, Sessions(profile, never), {"badge"}, made).spared(draft)
+    return Strangers(known, oneself, Sessions(profile, never), ENTRANCE, made).spared(draft)
 
 
 def described(method: str, target: str, body: Any, *holes: Hole) -> Draft:
@@ -114,3 +122,30 @@ def test_a_password_is_set_for_its_sender_to_what_it_is() -> None:
 def test_what_was_held_back_is_sent_once_an_own_name_is_known() -> None:
     held = spared(raising(), UNNUMBERED)
     assert json.loads(spared(held, OURS).request.body)["user_id"] == 52
+
+
+def test_what_makes_an_account_is_about_nobody_who_is_there() -> None:
+    strangers = Strangers(KnownValues(), Oneself(), Sessions(None, never), ENTRANCE, ())
+    joining = described("POST", "/fans/join", {"badge": "example", "password": "x"}, BADGE)
+    assert strangers.joining(joining).holes == ()
+    other = described("POST", "/raises", {"badge": "example", "password": "x"}, BADGE)
+    assert strangers.joining(other) is other
+
+
+def test_whom_a_profile_signs_in_by_a_variable_of_any_name_is_no_stranger() -> None:
+    raised = described("POST", "/raises", {"badge": "bo", "role": "x"}, BADGE)
+    assert spared(raised, [BO], "written") is raised
+    assert spared(described("POST", "/raises", {"badge": "cy", "role": "x"}, BADGE), [BO], "written").stranger
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/raises", {"badge": "bo", "password": "made-up"}),
+        ("/raises", {"badge": "bo", "new_password": "made-up"}),
+        ("/set/password", {"badge": "bo", "text": "made-up"}),
+        ("/desk/deactivate", {"badge": "bo"}),
+    ],
+)
+def test_nothing_is_sent_that_he_could_not_sign_in_after(path: str, body: Any) -> None:
+    assert spared(described("POST", path, body, BADGE), [BO], "written").stranger

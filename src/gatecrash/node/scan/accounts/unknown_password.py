@@ -6,6 +6,7 @@ cookie tells nothing of it.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -16,6 +17,7 @@ from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.known_passwords import password_sent
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.core.testing.profiles.step_request import request_of
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import Draft, is_of_a_page
 from gatecrash.node.scan.accounts.own_password import setting_the_same, told_of
 
@@ -44,14 +46,24 @@ def signing_in_with(identity: ProfileIdentity) -> tuple[tuple[str, str], ...]:
     return (*identity.variables, *(("password", each) for each in _sent_by(identity)))
 
 
+def login_fields(identity: ProfileIdentity) -> Iterator[tuple[str, bytes]]:
+    """The plain names and the values of the fields that an identity signs in with, as far as its variables tell them."""
+    for request in _steps(identity):
+        for each in walked(request):
+            if each.point[0] in ("get", "post") and not each.container:
+                yield plain(each.point[-1]), each.value
+
+
 def _sent_by(identity: ProfileIdentity) -> Iterator[str]:
-    for step in identity.login:
-        try:
-            request = request_of(step, dict(identity.variables), "http://localhost", lambda _host: ())
-        except UserError:  # it takes what an earlier answer gave
-            continue
+    for request in _steps(identity):
         if password := password_sent(request):
             yield password.decode("utf-8", "replace")
+
+
+def _steps(identity: ProfileIdentity) -> Iterator[Request]:
+    for step in identity.login:
+        with suppress(UserError):  # it takes what an earlier answer gave
+            yield request_of(step, dict(identity.variables), "http://localhost", lambda _host: ())
 
 
 def _holds(request: Request, password: str) -> bool:

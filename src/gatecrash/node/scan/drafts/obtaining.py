@@ -103,13 +103,14 @@ class Obtaining:
         self._made = tuple(where_accounts_are_made(one.baseline.request for one in self._drafts))
         self._oneself = Oneself.of(profile, self._made)
         self._known = KnownValues(wanted, self._made, self._oneself)
-        called = entrance_of(one.baseline.request for one in self._drafts).called
-        self._strangers = Strangers(self._known, self._oneself, traffic.sessions, called, self._made)
+        entrance = entrance_of(one.baseline.request for one in self._drafts)
+        self._strangers = Strangers(self._known, self._oneself, traffic.sessions, entrance, self._made)
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
         for one in self._drafts:
-            draft = sent_by(entering(_draft(one), self._identities), first_sender(self._traffic, _draft(one)))
+            draft = entering(self._strangers.joining(_draft(one)), self._identities)
+            draft = sent_by(draft, first_sender(self._traffic, draft))
             _set(one, keeping_who_signs_in(draft, self._identities))
         kept = [one for one in self._drafts if not (ends_something(one.baseline.request) or _draft(one).kept)]
         safe = [one for one in kept if may_be_repeated(one.baseline.request)]
