@@ -180,10 +180,11 @@ def test_what_rules_accounts_or_runs_the_service_is_for_the_higher_rank(request_
     [
         written("POST", "/me/deactivate", b"{}", name="ida")(""),
         written("POST", "/alarms/8/activate", b"{}", name="ida")(""),
+        written("POST", "/meetings/appoint", b'{"room": "attic"}', name="ida")(""),
         graphql('mutation { setSetting(key: "theme", value: "dark") { ok } }'),
         graphql('mutation { resendInvite(id: "8") { ok } }'),
     ],
-    ids=["own", "alarm", "setting", "invite"],
+    ids=["own", "alarm", "meeting", "setting", "invite"],
 )
 def test_what_anybody_may_do_is_not(request_):
     run = drive_as(check_of(request_, lambda _: Response(200, (), b"{}")), lambda _: Response(200, (), b"{}"))

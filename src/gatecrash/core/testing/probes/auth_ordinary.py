@@ -233,8 +233,12 @@ def _is_described(situation: Situation) -> bool:
 
 def _governing(situation: Situation) -> str:
     """What the name of a function says of whom it is for, in words."""
-    own = situation.identities
-    return says_by_its_name(situation.baseline.request, ordinary_roles(own[0]) if own else frozenset())
+    own, request = situation.identities, situation.baseline.request
+    said: str = says_by_its_name(request, ordinary_roles(own[0]) if own else frozenset())
+    # By its path alone somebody may be appointed to anything, as to a meeting.
+    if said or not (raises_accounts(request) and _is_for_anothers_account(situation)):
+        return said
+    return "Its path says that it raises or lowers what an account may do, and it names another's."
 
 
 def applies(situation: Situation) -> bool:

@@ -40,6 +40,7 @@ def test_whole_words_of_a_path(path, word, below):
 def test_what_governs_says_so_at_its_end():
     assert "'promote'" in says_by_its_name(Request("POST", b"/users/8/promote"))
     assert says_by_its_name(Request("POST", b"/users/me/role")) == ""
+    assert says_by_its_name(Request("POST", b"/meetings/appoint")) == "", "anybody is appointed to anything"
     # A search's index is rebuilt by who runs it; a site's own script is called so, too.
     assert "'index'" in says_by_its_name(Request("POST", b"/search/index"))
     assert says_by_its_name(Request("POST", b"/index.php?page=comment")) == ""

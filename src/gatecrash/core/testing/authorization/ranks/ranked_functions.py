@@ -32,9 +32,7 @@ _MANAGES_BELOW = re.compile(
 # Of these, those that are no people whom others look up: below them stand the accounts of all.
 _KEPT_BELOW = re.compile(r"manage|management|internal|back-?end|sudo|root", re.IGNORECASE)
 # At the end of a path, or in the field of a mutation.
-_GOVERNS = re.compile(
-    r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|appoint|entitlements?"
-)
+_GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
 # What is done to the accounts of others, where the path or the operation says that it is an account.
 _RULES = re.compile(
     r"(?:re|de)?activate|(?:un)?suspend|reinstate|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
