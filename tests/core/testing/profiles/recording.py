@@ -7,6 +7,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
 
@@ -31,6 +32,16 @@ def seen(*credentials: str, host: str = "shop.example", status: int = 200, key: 
         request = Request("GET", b"/orders/%d" % place, headers, b"", "https", host, 443)
         identities.see(Exchange(request, Response(status, body=b"{}")))
     return identities.profile()
+
+
+def signing_in(*exchanges: Exchange) -> AuthProfile:
+    """The users who sign in there, as whom tests ask."""
+    sign_ins = SignIns()
+    for exchange in exchanges:
+        sign_ins.see(exchange)
+    profile = sign_ins.profile()
+    assert profile is not None
+    return profile
 
 
 def names(profile: AuthProfile | None) -> list[str]:

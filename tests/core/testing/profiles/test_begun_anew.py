@@ -2,6 +2,8 @@
 
 import json
 
+from tests.core.testing.profiles.recording import signing_in
+
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
@@ -25,15 +27,6 @@ def comes_in(name: str, token: str, login: str) -> list[Exchange]:
     return [entering, asked("/api/me", token, answer={"name": name})]
 
 
-def seen(*exchanges: Exchange) -> AuthProfile:
-    sign_ins = SignIns()
-    for exchange in exchanges:
-        sign_ins.see(exchange)
-    profile = sign_ins.profile()
-    assert profile is not None
-    return profile
-
-
 def tokens_of(profile: AuthProfile) -> set[tuple[str, str]]:
     return {(each.identity, placed.value.removeprefix("Bearer ")) for each in profile.holders for placed in each.values}
 
@@ -43,7 +36,7 @@ OUT = asked("/api/logout", ANN, said={"all": "no"})
 
 
 def test_who_came_by_another_login_signs_in_by_that_one_behind_those_whose_sessions_ended() -> None:
-    profile = seen(*comes_in("bob", BOB, "/api/admin/login"), *comes_in("ann", ANN, "/api/login"), OUT)
+    profile = signing_in(*comes_in("bob", BOB, "/api/admin/login"), *comes_in("ann", ANN, "/api/login"), OUT)
     ann, bob = profile.identities
     assert (ann.known, bob.known) == (("ann",), ("bob",))
     assert [each.login[-1].url for each in (ann, bob)] == [
@@ -56,7 +49,7 @@ def test_who_came_by_another_login_signs_in_by_that_one_behind_those_whose_sessi
 def test_who_has_a_token_of_another_login_beside_keeps_it_and_who_only_registered_keeps_his_session() -> None:
     beside = comes_in("ann", BOB, "/api/admin/login")
     made = asked("/api/register", said={"user": "eve", "password": "pw", "name": "Eve"}, answer={"token": BOB[::-1]})
-    profile = seen(*beside, made, asked("/api/me", BOB[::-1]), *comes_in("ann", ANN, "/api/login"), OUT)
+    profile = signing_in(*beside, made, asked("/api/me", BOB[::-1]), *comes_in("ann", ANN, "/api/login"), OUT)
     (ann,) = profile.identities
     assert [each.url for each in ann.login] == ["http://shed.example/api/login"]
     assert tokens_of(profile) == {(ann.name, ANN)}
@@ -66,7 +59,7 @@ def test_where_somebody_else_comes_by_that_other_login_all_who_did_come_by_it_an
     """Else a token that one of them is given for it would stand where the others have none."""
     anns = "d41d8cd98f00b204e9800998ecf8427e"
     beside = [*comes_in("ann", anns, "/api/admin/login"), *comes_in("bob", BOB, "/api/admin/login")]
-    profile = seen(*beside, *comes_in("ann", ANN, "/api/login"), OUT)
+    profile = signing_in(*beside, *comes_in("ann", ANN, "/api/login"), OUT)
     assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
     ann, bob = profile.identities
     assert tokens_of(profile) == {(ann.name, ANN), (ann.name, anns), (bob.name, BOB)}

@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from tests.core.testing.profiles.recording import signing_in
 from tests.core.testing.profiles.yard import HOST, JSON
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile
-from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.profiles.second_steps import gives_code, goes_beyond, leads_to_second_step
 from gatecrash.core.testing.profiles.taking import take_all
 
@@ -77,31 +77,22 @@ WORK = [asked("POST", path, {"label": "figs"}) for path in ("/crates", "/boats",
 CODE = asked("POST", "/confirm", {"code": "246810"})
 
 
-def seen(*exchanges: Exchange) -> AuthProfile:
-    sign_ins = SignIns()
-    for exchange in exchanges:
-        sign_ins.see(exchange)
-    profile = sign_ins.profile()
-    assert profile is not None
-    return profile
-
-
 def paths(profile: AuthProfile) -> list[str]:
     return [step.url.partition(HOST)[2] or step.url for step in profile.identities[0].login]
 
 
 def test_a_code_in_a_session_that_has_worked_is_no_step_of_its_login() -> None:
-    assert [path.rpartition("/")[2] for path in paths(seen(ENTERED, *WORK, CODE, GONE))] == ["login"]
-    assert [path.rpartition("/")[2] for path in paths(seen(ENTERED, CODE, *WORK, GONE))] == ["login", "confirm"]
+    assert [path.rpartition("/")[2] for path in paths(signing_in(ENTERED, *WORK, CODE, GONE))] == ["login"]
+    assert [path.rpartition("/")[2] for path in paths(signing_in(ENTERED, CODE, *WORK, GONE))] == ["login", "confirm"]
 
 
 def test_a_new_pin_beside_the_password_is_no_step_of_the_login() -> None:
     chosen = asked("POST", "/account/pin", {"pin": "2468", "current_password": "sesame"})
-    assert [path.rpartition("/")[2] for path in paths(seen(ENTERED, chosen, GONE))] == ["login"]
+    assert [path.rpartition("/")[2] for path in paths(signing_in(ENTERED, chosen, GONE))] == ["login"]
 
 
 def test_the_token_that_guards_a_second_step_is_that_of_the_new_session() -> None:
-    login, code = seen(ENTERED, CODE, *WORK, GONE).identities[0].login
+    login, code = signing_in(ENTERED, CODE, *WORK, GONE).identities[0].login
     fresh = Response(200, GIVEN.headers, GIVEN.body.replace(CSRF.encode(), b"fresh-8293a4"))
     taken = take_all(login.take, fresh)
     guards = [value for name, value in code.headers if name.upper() == "X-XSRF-TOKEN"]
