@@ -157,30 +157,30 @@ def signed_by(given: Given, place: str, writer: Callable[[int, dict], object]) -
     )
 
 
-@flaw("idor", request=UNSIGNED)
+@flaw("mass_assignment", request=UNSIGNED)
 def signed_by_whom_a_field_more_says(given: Given) -> Response:
     return signed_by(given, "signed_by_whom_a_field_more_says", lambda own, sent: sent.get("writer_id", own))
 
 
-@twin("idor", request=UNSIGNED)
+@twin("mass_assignment", request=UNSIGNED)
 def signed_by_who_is_known(given: Given) -> Response:
     return signed_by(given, "signed_by_who_is_known", lambda own, _: own)
 
 
-@twin("idor", request=UNSIGNED)
+@twin("mass_assignment", request=UNSIGNED)
 def signed_by_an_editor_for_all(given: Given) -> Response:
     """Whoever sends it, it is kept below the name of the one who looks after the book."""
     return signed_by(given, "signed_by_an_editor_for_all", lambda *_: 7)
 
 
-@twin("idor", request=UNSIGNED)
+@twin("mass_assignment", request=UNSIGNED)
 def a_field_more_is_refused(given: Given) -> Response:
     if caller(given.request) and "writer_id" in given.values:
         return answer({"error": "unknown field: writer_id"}, 422)
     return signed_by(given, "a_field_more_is_refused", lambda own, _: own)
 
 
-@miss("idor", request=UNSIGNED)
+@miss("mass_assignment", request=UNSIGNED)
 def signed_by_somebody_told_apart(given: Given) -> Response:
     """Who wrote it is told as an object of its own, and taken from a number that nobody sends."""
 

@@ -19,7 +19,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal, Renewals
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
+from gatecrash.core.testing.policy import THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
 from gatecrash.core.testing.profiles.dressing import as_other
 from gatecrash.core.testing.surroundings.pages import Pages
@@ -114,7 +114,7 @@ def check_of(
     shown, renewal = ((), UNKNOWN) if beside is None else (beside.beside(request), beside.renewal_of(request))
     found = credentials_of(request)
     checks = plan(
-        record(application, request), DEFAULT, found, (probe,), identities=known, pages=shown, renewal=renewal
+        record(application, request), THOROUGH, found, (probe,), identities=known, pages=shown, renewal=renewal
     )
     return checks[0] if checks else None
 

@@ -1,4 +1,4 @@
-"""The probe idor_author_unsent, driven as two tenants against an API where a list says who wrote what."""
+"""The probe mass_assignment_author, driven as two tenants against an API where a list says who wrote what."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from tests.range.tenants_authors import UNSIGNED, ann_writes
 from tests.range.tenants_store import SIGNED
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.probes.idor_author_unsent import PROBE
+from gatecrash.core.testing.probes.mass_assignment_author import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")
@@ -18,13 +18,13 @@ check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
 class TestProbe(AsTenants):
-    name = "idor_author_unsent"
+    name = "mass_assignment_author"
     probe = PROBE
 
 
 def test_a_finding_is_what_the_other_sent_with_a_field_more_and_its_owner_reads():
     run = drive_as(check_of(UNSIGNED("/tenants-authors/signed-by-whom-a-field-more-says")), respond)
-    assert (run.verdict.type, run.verdict.cwe, run.verdict.threat) == ("idor", (639, 290, 915), 65)
+    assert (run.verdict.type, run.verdict.cwe, run.verdict.threat) == ("mass_assignment", (915, 290, 639), 65)
     assert run.verdict.proof.test.request.first(b"Authorization").decode() == SIGNED["ben"]
     posts = [asked for asked in run.sent if asked.request.method == "POST"]
     assert [asked.identity for asked in posts] == ["ben", "ben", "", "ben"]

@@ -51,8 +51,8 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
-TYPE = "idor"
-CWE = (639, 290, 915)
+TYPE = "mass_assignment"
+CWE = (915, 290, 639)
 THREAT = 65
 _NOBODY = ""
 
@@ -175,8 +175,8 @@ ENTRY = Entry(
     type=TYPE,
     title="The author of new objects is taken from a field that nobody sends",
     cwe=CWE,
-    owasp=("A01:2021",),
-    owasp_api=("API1:2023", "API3:2023"),
+    owasp=("A08:2021",),
+    owasp_api=("API3:2023",),
     why=(
         "Any signed-in caller writes, orders or complains in another's name by adding one field to a request, called as answers call "
         "it. The others are held to what they never said."
@@ -187,7 +187,7 @@ ENTRY = Entry(
 )
 PROBE = Probe(
     type=TYPE,
-    name="author_unsent",
+    name="author",
     entry=ENTRY,
     whole=True,
     as_others=True,
