@@ -6,7 +6,7 @@ from tests.node.test.answering import Application, Says, get, traffic
 
 from gatecrash.core.message import Request, Response
 from gatecrash.formats.draft import Draft, packed, sender_of, unpacked
-from gatecrash.node.test.beforehand.admission import MOST_OTHERS, admitted, first_sender
+from gatecrash.node.test.beforehand.admission import MOST_OTHERS, admitted, first_sender, others
 
 RANKS = {"ann": 1, "boss": 9, "clerk": 5}
 
@@ -152,3 +152,11 @@ async def test_the_lowest_is_asked_first_wherever_the_profile_names_him() -> Non
     assert first(ann=1, ben=1, boss=9) == ""
     assert first(ann=0, boss=0) == ""
     assert first_sender(traffic(Application(let_in())), draft()) == ""
+
+
+@run
+async def test_nobody_else_sends_what_sets_a_password() -> None:
+    sent_to, json = traffic(Application(let_in()), users(**RANKS)), ((b"Content-Type", b"application/json"),)
+    setting = Request("PUT", b"/me/password", json, b'{"new_password": "x"}', host="here")
+    assert list(others(sent_to, Draft(setting, drafted=True))) == []
+    assert list(others(sent_to, draft())) == ["clerk", "boss"]

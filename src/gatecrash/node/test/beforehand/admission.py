@@ -40,7 +40,7 @@ async def admitted(traffic: Traffic, counted: str, draft: Draft) -> tuple[Draft,
     # What was refused to somebody who is signed in tells of what stands beside it, whoever its tests are sent as.
     traffic.learn(msgspec.structs.replace(draft, response=answer.exchange.response))
     found: tuple[Draft, Answer] | None = None
-    for sender in () if sets_password(draft.request) else others(traffic, draft):
+    for sender in others(traffic, draft):
         try:
             seen = await errand.own(draft.request, sender)
         except LoginFailed:  # whoever needs the session is told why
@@ -78,7 +78,9 @@ def is_refused(draft: Draft, response: Response | None) -> bool:
 
 
 def others(traffic: Traffic, draft: Draft) -> Iterator[str]:
-    """Who may be let in where the draft's sender is not, the lowest rank first."""
+    """Who may be let in where the draft's sender is not, the lowest rank first; nobody for what sets a password, which is its sender's."""
+    if sets_password(draft.request):
+        return
     known = traffic.sessions.identities(draft.request, draft.sender)
     for each in sorted(known[1:], key=lambda identity: identity.rank)[:MOST_OTHERS]:
         yield each.name
