@@ -9,6 +9,7 @@ from gatecrash.core.testing.authorization.owners.list_entries import (
     entry_is_kept_private,
     entry_is_published,
     entry_names,
+    entry_tells_of,
 )
 
 BEN = frozenset({"ben", "17", "tenant=acme"})
@@ -102,3 +103,23 @@ def test_an_entry_may_say_that_it_is_not_for_everybody(entry: dict, kept: bool):
         json.dumps([{"id": 41, **entry}, {"id": 42, "public": False}]).encode(),
     )
     assert entry_is_kept_private(response, "41") is kept
+
+
+@pytest.mark.parametrize(
+    ("whole", "told"),
+    [
+        ({"id": 41, "state": "open", "text": "Leak", "boat": "Gannet"}, True),
+        ({"data": {"id": 41, "state": "open", "text": "Leak"}}, True),
+        ({"id": 41, "state": "open", "text": "Worn"}, False),
+        ({"id": 41, "state": "open"}, False),
+        ({"number": 41, "state": "open", "text": "Leak"}, False),
+        ({"id": 42, "state": "open", "text": "Leak"}, False),
+    ],
+)
+def test_an_entry_tells_of_what_says_the_same_in_several_fields(whole: dict, told: bool):
+    listed, kind = [{"id": 41, "state": "open", "text": "Leak"}, {"id": 42, "state": "open"}], "application/json"
+    answers = (
+        Response(200, ((b"Content-Type", kind.encode()),), json.dumps(each).encode()) for each in (listed, whole)
+    )
+    response, answer = answers
+    assert entry_tells_of(response, "41", answer) is told

@@ -19,6 +19,7 @@ from gatecrash.core.testing.oracles.body import media_type, text_of
 
 _LEAST_NAME = 3
 _FAR = 2000
+_LEAST_ALIKE = 3
 _JSON = ((b"Content-Type", b"application/json"),)
 _IDENTIFIES = re.compile(r"(?:id|no|nr|number|ref|reference|key|code)$", re.IGNORECASE)
 _ENTRY = re.compile(r"<(/?)(?:li|tr|article)\b", re.IGNORECASE)
@@ -44,6 +45,24 @@ def entry_is_published(response: Response, value: str) -> bool:
 def entry_is_kept_private(response: Response, value: str) -> bool:
     """Whether the entry with this identifier says that it is not for everybody: `public: false`."""
     return any(is_kept_private(entry) for entry in _objects(response, value))
+
+
+def entry_tells_of(response: Response, value: str, whole: Response) -> bool:
+    """Whether the entry with this identifier says what an answer says that has more of it: whatever both have is the same,
+    and there is more of that than the identifier and a state. Another thing's number may be this one's.
+    """
+    told = {name: str(held) for each in objects_in(whole) for name, held in each.items() if _is_plain(held)}
+    for entry in _objects(response, value):
+        own = {name: str(held) for each in objects_in(entry)[:1] for name, held in each.items() if _is_plain(held)}
+        both = own.keys() & told.keys()
+        named = any(_IDENTIFIES.search(name) and own[name] == value for name in both)
+        if named and len(both) >= _LEAST_ALIKE and all(own[name] == told[name] for name in both):
+            return True
+    return False
+
+
+def _is_plain(held: object) -> bool:
+    return held is not None and not isinstance(held, dict | list)
 
 
 def _objects(response: Response, value: str) -> Iterator[Response]:

@@ -4,6 +4,7 @@ listed = yield from listed_elsewhere(situation, other, named, address)
 listed.where         the target of a page that shows it to the owner only; empty where none does
 listed.shared        whether one shows it to both
 listed.is_its_list   whether the first is the whole list of its kind, as `orders` is of `order(id: …)`
+listed.by_entry      whether nothing but what its entry says tells that it shows the object: `/repairs` of `/repairs/sheet?sheet_no=7`
 """
 
 import re
@@ -19,6 +20,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
+from gatecrash.core.testing.authorization.owners.listed_above import has_it_above, stands_above, with_list_above
 from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     holds_its_kind,
     lists_its_kind,
@@ -63,6 +65,7 @@ class Listed(NamedTuple):
     where: bytes = b""
     shared: bool = False
     is_its_list: bool = False
+    by_entry: bool = False
 
 
 def listed_elsewhere(
@@ -78,19 +81,22 @@ def listed_elsewhere(
         if _is_called_after(page, request, named):
             address = page.request.path.rstrip(b"/") + b"/" + for_request_line(named.value.encode())
         mine = response_of((yield from ask(asked, "control")))
-        if not is_good(mine) or not _lists(mine, page, request, named, address, mine):
+        if not is_good(mine):
+            continue
+        by_entry = not _lists(mine, page, request, named, address, mine)
+        if by_entry and not has_it_above(mine, page, situation.baseline.exchange, named):
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         overseen = oversees(situation, other, mine, theirs, named.value)
         if listed_apart(mine, theirs, named.value, address, kind_of(request, named)) and not overseen:
             his_too = is_shared(mine, named, address, values_of(other, situation))
-            if not listed.where and not his_too:
+            if (listed.by_entry or not listed.where) and not his_too:
                 of_kind = _is_list_of(page, mine, request, named) or _links_to_its_form(mine, page, request, named)
                 of_kind = of_kind and not share_entries(mine, theirs, named)
                 of_kind = of_kind and not lists_its_readers(situation, other, named, mine, theirs)
-                listed = listed._replace(where=page.request.target, is_its_list=of_kind)
+                listed = listed._replace(where=page.request.target, is_its_list=of_kind, by_entry=by_entry)
             listed = listed._replace(shared=listed.shared or his_too)
-        elif not (listed.where or is_shared(mine, named, address, values_of(other, situation))) and (
+        elif not (by_entry or listed.where or is_shared(mine, named, address, values_of(other, situation))) and (
             yield from below_a_wall(asked, request, named, theirs, other)
         ):
             listed = listed._replace(where=page.request.target, is_its_list=True)
@@ -98,6 +104,9 @@ def listed_elsewhere(
         is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
         is_list = is_list and not _is_kept_from_both(page.request, situation, other)
         both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address, mine)
+        both = both or (
+            is_list and is_good(theirs) and by_entry and has_it_above(theirs, page, situation.baseline.exchange, named)
+        )
         listed = listed._replace(shared=listed.shared or both)
     return listed
 
@@ -120,14 +129,15 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
                 _is_called_after(page, request, named)
                 or is_called_as_list(page.request, request)
                 or names_list_of(page.request, request, named)
-            )
+            ),
+            not stands_above(page, request, named),
         )
     )
     shown = shown[:_MOST_LISTS]
     if any(is_called_as_list(page.request, request) for page in shown):
         return shown
     called = [page for page in situation.pages if _is_called_after_several(page.request, request)][:1]
-    return [*called, *shown] or lists_of(situation.pages, request, named)[:1]
+    return with_list_above([*called, *shown] or lists_of(situation.pages, request, named)[:1], situation, named)
 
 
 def _is_called_after_several(page: Request, request: Request) -> bool:

@@ -125,7 +125,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     where, seen_by_both = beside.where, above.listed or beside.shared
     if (
         where
-        and (_is_above(where, request) or (beside.is_its_list and not beside.shared))
+        and ((_is_above(where, request) and not beside.by_entry) or (beside.is_its_list and not beside.shared))
         and not (above.listed or above.chosen)
     ):
         return _told(where)
