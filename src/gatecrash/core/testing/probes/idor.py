@@ -5,9 +5,9 @@ What it finds
     holds a number, a GraphQL query's arguments, or the body of a POST that asks for something (`/search`, `/details`,
     `/orders/batch` with nothing but `ids`), whose answer holds the owner's data, and gives them to another identity of
     no higher rank. In the query, in arguments and in such bodies the caller's own name is an identifier, too, where the
-    parameter is a word for somebody (`?member=ann`, `customer`). With one identity only: numbers beside the own one, or
-    identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show
-    another's where a parameter names him that nobody sends (`?user_id=7`).
+    parameter is a word for somebody (`?member=ann`, `customer`), or a call asks for one thing by it (`crew.get`, whatever the
+    argument is named). With one identity only: numbers beside the own one, or identifiers that a list of something else leaks,
+    that give data of other owners. Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).
 
 Why it matters
     Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or

@@ -20,6 +20,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.objects.amounts import says_how_much
 from gatecrash.core.testing.authorization.objects.asked_for_several import SEVERAL, asks_for_several
+from gatecrash.core.testing.authorization.objects.called_for import calls_somebody
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.forms.tokens import is_form_token, is_of_framework
@@ -207,6 +208,7 @@ def named_fields(request: Request, own: frozenset[str] = frozenset()) -> list[Na
         # A text looks random to whoever looks for words in it, and so does a token of the form.
         is_token = is_form_token(each.point) and not _by_name(name)
         chosen = _chosen(name, value, own) if name and _ONE_WORD.fullmatch(value) and not is_token else ""
+        chosen = value if is_call and name and calls_somebody(request, value, own) else chosen
         if chosen:
             named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: (not _receives(_own_name(one.point[-1])), _by_name(_own_name(one.point[-1]))))
@@ -255,6 +257,7 @@ def _arguments(request: Request, own: frozenset[str]) -> list[Named]:
             value = each.value.decode("utf-8", "replace")
             name = steps[-1] if _by_name(steps[-1]) else argument_of(request, steps[-1])
             chosen = _chosen(name, value, own) if _ONE_WORD.fullmatch(value) else ""
+            chosen = value if calls_somebody(request, value, own) else chosen
             if chosen and not is_of_framework(each.point):
                 named.append(Named(each.point, chosen, None))
     return sorted(named, key=lambda one: _by_name(one.point[-1]))
