@@ -55,7 +55,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
-from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
@@ -70,7 +70,7 @@ from gatecrash.core.testing.authorization.owners.own_above import below_ones_own
 from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.refused_change import refused_change
 from gatecrash.core.testing.authorization.owners.shared_groups import reads_alone_in
-from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
+from gatecrash.core.testing.authorization.owners.theirs import called_like, is_called_by, put_back, theirs
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.authorization.ranks.refused_above import evidence_above
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -166,7 +166,7 @@ class _Trial:
         """Write as the other, read as the owner, and put back what was there."""
         point = self.situation.point
         text, sent = self._marked(kept, ())
-        theirs_before = yield from theirs(self.other, self.named, kept.asked)
+        theirs_before = yield from theirs(self.other, self.named, kept.asked, self.situation)
         written = yield from ask_as(sent, self.other.name)
         read = response_of((yield from self._read(kept)))
         self.is_kept = not kept.field.shows(read, text) and is_about_him(response_of(written))
@@ -222,10 +222,9 @@ class _Trial:
         the other is called there. before: what he read of his own.
         """
         named = self.named
-        by_name = "@" in named.value or named.value.lower() in holder_values(self.situation)
-        if named.point[0] != "post" or not by_name or kept.field.contrary:
+        if not is_called_by(named, self.situation) or kept.field.contrary:
             return False
-        called = sorted(each for each in values_of(self.other, self.situation) if ("@" in each) == ("@" in named.value))
+        called = called_like(self.other, named, self.situation)
         if not called:
             return None
         more, sent = self._marked(kept, (text,))

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.core.testing.authorization.callers.test_holder import situation_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -26,12 +27,36 @@ THEME = Point.of("post", "json_doc", "json_obj", "theme")
     ],
 )
 def test_only_where_the_place_is_surely_the_owners_alone_nothing_is_asked(named: Named, path: bytes, asked_for: bool):
-    reading = theirs(BEN, named, Request("GET", path, host="a"))
+    reading = theirs(BEN, named, Request("GET", path, host="a"), situation_of(Identity("ann"), BEN))
     if not asked_for:
         with pytest.raises(StopIteration):
             next(reading)
         return
     assert next(reading).identity == "ben"
+
+
+def called(name: str) -> Request:
+    sent = {"method": "Member.Get", "params": {"name": name}}
+    return Request("POST", b"/rpc", JSON, json.dumps(sent).encode(), host="a")
+
+
+@pytest.mark.parametrize(
+    ("other", "asked_for"),
+    [
+        (Identity("ben", known=("8", "ben", "ben@a.example")), called("ben")),
+        (Identity("ben", known=("ben@a.example",)), None),
+        (BEN, None),
+    ],
+)
+def test_a_profile_that_is_read_by_a_name_is_read_by_the_others_own(other: Identity, asked_for: Request | None):
+    named = Named(Point.of("post", "json_doc", "json_obj", "params", "json_obj", "name"), "ann", None, sure=False)
+    reading = theirs(other, named, called("ann"), situation_of(Identity("ann", known=("7", "ann")), other))
+    if asked_for is None:
+        with pytest.raises(StopIteration):
+            next(reading)
+        return
+    asked = next(reading)
+    assert (asked.identity, asked.request.body) == ("ben", asked_for.body)
 
 
 def written_back(sent: object, before: object) -> TestRequest | None:

@@ -1,29 +1,52 @@
 """What the other identity has of its own in the owner's place (`/me`, `/settings`): a request sent in its name may
 write there instead.
 
-before = yield from theirs(other, named, asked)        what stands there; None where the place is the owner's alone
-yield from put_back(sent, other, before, beside)       write it there once more
+before = yield from theirs(other, named, asked, situation)      what stands there; None where the place is the owner's alone
+yield from put_back(sent, other, before, points, beside)        write it there once more
+is_called_by(named, situation)                                  whether a body says by a name whose it is
+called_like(other, named, situation)                            what the other goes by where such a name stands
 """
 
 from collections.abc import Collection, Generator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.rewrite import rewrite, rewrite_many
+from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 
-def theirs(other: Identity, named: Named, asked: Request) -> Generator[TestRequest, Answer, Response | None]:
-    """asked: where the owner reads what is written. What surely names his object there shows the other no other one."""
+def theirs(
+    other: Identity, named: Named, asked: Request, situation: Situation
+) -> Generator[TestRequest, Answer, Response | None]:
+    """asked: where the owner reads what is written. What surely names his object there shows the other no other one.
+
+    A body that names its owner may be written to its sender's own profile all the same: the other reads his by his own name.
+    """
     names_it = named.sure or named.point[0] != "path"
     if names_it and named.value.encode() in asked.target + asked.body:
-        return None
+        own = called_like(other, named, situation)[:1] if is_called_by(named, situation) else []
+        same = [each.point for each in walked(asked) if each.value == named.value.encode()]
+        if not (own and same):
+            return None
+        asked = rewrite_many(asked, dict.fromkeys(same, own[0].encode()))
     return response_of((yield from ask_as(asked, other.name, "control")))
+
+
+def is_called_by(named: Named, situation: Situation) -> bool:
+    """Whether it stands in the body, and is the owner's name or address."""
+    return named.point[0] == "post" and ("@" in named.value or named.value.lower() in holder_values(situation))
+
+
+def called_like(other: Identity, named: Named, situation: Situation) -> list[str]:
+    """The other's addresses where the owner's stands, else his names, and numbers behind them; in lower case."""
+    called = (each for each in values_of(other, situation) if ("@" in each) == ("@" in named.value))
+    return sorted(called, key=lambda each: (each.isdigit(), each))
 
 
 def put_back(
