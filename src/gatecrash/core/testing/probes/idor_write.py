@@ -224,7 +224,7 @@ class _Trial:
         named = self.named
         if not is_called_by(named, self.situation) or kept.field.contrary:
             return False
-        called = called_like(self.other, named, self.situation)
+        called = called_like(self.other, named.value, self.situation)
         if not called:
             return None
         more, sent = self._marked(kept, (text,))

@@ -35,28 +35,45 @@ def test_only_where_the_place_is_surely_the_owners_alone_nothing_is_asked(named:
     assert next(reading).identity == "ben"
 
 
-def called(name: str) -> Request:
-    sent = {"method": "Member.Get", "params": {"name": name}}
+def called(name: str | int) -> Request:
+    sent = {"method": "Member.Get", "params": {"who": name}}
     return Request("POST", b"/rpc", JSON, json.dumps(sent).encode(), host="a")
 
 
+ANN = Identity("ann", known=("7", "ann"))
+NAME = Named(Point.of("post", "json_doc", "json_obj", "name"), "ann", None, sure=False)
+
+
 @pytest.mark.parametrize(
-    ("other", "asked_for"),
+    ("other", "asked", "own"),
     [
-        (Identity("ben", known=("8", "ben", "ben@a.example")), called("ben")),
-        (Identity("ben", known=("ben@a.example",)), None),
-        (BEN, None),
+        (Identity("ben", known=("8", "ben", "ben@a.example")), called("ann"), called("ben")),
+        (Identity("ben", known=("8", "ben")), called(7), called(8)),
+        (Identity("ben", known=("ben@a.example",)), called("ann"), None),
+        (BEN, called("ann"), None),
     ],
 )
-def test_a_profile_that_is_read_by_a_name_is_read_by_the_others_own(other: Identity, asked_for: Request | None):
-    named = Named(Point.of("post", "json_doc", "json_obj", "params", "json_obj", "name"), "ann", None, sure=False)
-    reading = theirs(other, named, called("ann"), situation_of(Identity("ann", known=("7", "ann")), other))
-    if asked_for is None:
+def test_a_profile_that_is_read_by_a_name_is_read_by_the_others_own(
+    other: Identity, asked: Request, own: Request | None
+):
+    reading = theirs(other, NAME, asked, situation_of(ANN, other))
+    if own is None:
         with pytest.raises(StopIteration):
             next(reading)
         return
-    asked = next(reading)
-    assert (asked.identity, asked.request.body) == ("ben", asked_for.body)
+    sent = next(reading)
+    assert sent.identity == "ben"
+    assert json.loads(sent.request.body)["params"] == json.loads(own.body)["params"]
+
+
+@pytest.mark.parametrize(("shown", "is_his"), [("ben", True), ("ann", False)])
+def test_what_shows_the_owner_is_not_the_others(shown: str, is_his: bool):
+    reading = theirs(BEN, NAME, Request("GET", b"/members", host="a"), situation_of(ANN, BEN))
+    sent = next(reading)
+    response = Response(200, JSON, json.dumps({"name": shown}).encode())
+    with pytest.raises(StopIteration) as ended:
+        reading.send(Answer(Exchange(sent.request, response)))
+    assert ended.value.value == (response if is_his else None)
 
 
 def written_back(sent: object, before: object) -> TestRequest | None:

@@ -4,7 +4,7 @@ write there instead.
 before = yield from theirs(other, named, asked, situation)      what stands there; None where the place is the owner's alone
 yield from put_back(sent, other, before, points, beside)        write it there once more
 is_called_by(named, situation)                                  whether a body says by a name whose it is
-called_like(other, named, situation)                            what the other goes by where such a name stands
+called_like(other, value, situation)                            what the other goes by where the owner's name or number stands
 """
 
 from collections.abc import Collection, Generator
@@ -26,16 +26,31 @@ def theirs(
 ) -> Generator[TestRequest, Answer, Response | None]:
     """asked: where the owner reads what is written. What surely names his object there shows the other no other one.
 
-    A body that names its owner may be written to its sender's own profile all the same: the other reads his by his own name.
+    A body that names its owner may be written to its sender's own profile all the same: the other reads his by his own names
+    and numbers.
     """
+    if is_called_by(named, situation):
+        own = _about_himself(asked, other, situation)
+        shown = response_of((yield from ask_as(own, other.name, "control"))) if own is not None else None
+        is_owners = shown is not None and any(leaf.value == named.value for leaf in leaves(shown))
+        return None if is_owners else shown
     names_it = named.sure or named.point[0] != "path"
     if names_it and named.value.encode() in asked.target + asked.body:
-        own = called_like(other, named, situation)[:1] if is_called_by(named, situation) else []
-        same = [each.point for each in walked(asked) if each.value == named.value.encode()]
-        if not (own and same):
-            return None
-        asked = rewrite_many(asked, dict.fromkeys(same, own[0].encode()))
+        return None
     return response_of((yield from ask_as(asked, other.name, "control")))
+
+
+def _about_himself(asked: Request, other: Identity, situation: Situation) -> Request | None:
+    """With what the other is called in the place of what the owner is; None where nobody knows that."""
+    values: dict[Point, bytes] = {}
+    for each in walked(asked):
+        value = each.value.decode("utf-8", "replace")
+        if each.point[0] in ("path", "get", "post") and value.lower() in holder_values(situation):
+            called = called_like(other, value, situation)
+            if not called:
+                return None
+            values[each.point] = called[0].encode()
+    return rewrite_many(asked, values)
 
 
 def is_called_by(named: Named, situation: Situation) -> bool:
@@ -43,10 +58,10 @@ def is_called_by(named: Named, situation: Situation) -> bool:
     return named.point[0] == "post" and ("@" in named.value or named.value.lower() in holder_values(situation))
 
 
-def called_like(other: Identity, named: Named, situation: Situation) -> list[str]:
-    """The other's addresses where the owner's stands, else his names, and numbers behind them; in lower case."""
-    called = (each for each in values_of(other, situation) if ("@" in each) == ("@" in named.value))
-    return sorted(called, key=lambda each: (each.isdigit(), each))
+def called_like(other: Identity, value: str, situation: Situation) -> list[str]:
+    """What the other goes by, in lower case: addresses for one of the owner's, else names and numbers, those like his first."""
+    called = (each for each in values_of(other, situation) if ("@" in each) == ("@" in value))
+    return sorted(called, key=lambda each: (each.isdigit() != value.isdigit(), each))
 
 
 def put_back(
