@@ -108,6 +108,20 @@ def test_so_does_a_header_of_the_applications_own() -> None:
     assert letting == [("shed.example", Point(("header", "X-SHED-PASS")))]
 
 
+@pytest.mark.parametrize(
+    ("handed", "lets_in"), [(b"0424bd59b807674191e7d775", True), (b"77ab109f2c77ab109f2c77ab", False)]
+)
+def test_what_a_login_handed_out_let_in_though_its_session_is_over(handed: bytes, *, lets_in: bool) -> None:
+    kind = (b"Content-Type", b"application/json")
+    said = b'{"name": "ann", "password": "tide and moon"}'
+    request = Request("POST", b"/enter", ((b"Host", b"shed.example"), kind), said, host="shed.example")
+    entered = Exchange(request, Response(200, (kind,), b'{"ticket": "%b"}' % handed))
+    sent = ((b"X-Ticket", b"0424bd59b807674191e7d775"), (b"X-Screen", b"1280x900"))
+    letting, asked = found(entered, page(b"/tools", *sent), page(b"/loans", *sent), guard=lambda _: False)
+    assert letting == ([("shed.example", Point(("header", "X-TICKET")))] if lets_in else [])
+    assert all(each.path != b"/enter" for each in asked)
+
+
 TICKET = b"64856fea400a77e7a84bc1d967624beb"
 ENTERED = Exchange(
     Request(

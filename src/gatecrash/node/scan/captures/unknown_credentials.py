@@ -2,13 +2,15 @@
 says so: an application's own.
 
 Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the
-target is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in.
-So does a value that nobody could guess, without which all pages are answered in another form: hidden, or replaced by
-one page. Pages that somebody else of the capture was refused are asked for first, and more of them where a login gave
-the cookie: whoever reads what is everybody's first comes late to what is his. A query is looked at for what a login
-gave, or what is called as a token is, on more than one page: an address that is good for one thing carries a token for
-that. Of what functions are called with by JSON-RPC, the members beside their arguments are looked at, where a login
-gave the value and the name is a token's: `"auth": "…"`.
+target is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender
+in. So does a value that nobody could guess, without which all pages are answered in another form: hidden, or replaced
+by one page. Pages that somebody else of the capture was refused are asked for first, and more of them where a login
+gave the cookie: whoever reads what is everybody's first comes late to what is his. A query is looked at for what a
+login gave, or what is called as a token is, on more than one page: an address that is good for one thing carries a
+token for that. What a recorded login handed out let its sender in, too, where a page that was shown with it is
+refused by now, with it and without: its session is over, and whoever signs in again has another. Of what functions
+are called with by JSON-RPC, the members beside their arguments are looked at, where a login gave the value and the
+name is a token's: `"auth": "…"`.
 """
 
 import re
@@ -52,7 +54,7 @@ MOST_HIDDEN, FEWEST_HIDDEN = 4, 2
 _MOST_PAGES = 12
 _MOST_AFTER_LOGIN = 24
 """Pages that are asked for where a recorded login gave one of the cookies."""
-_FEWEST_PATHS = 2
+_FEWEST_PATHS, _MOST_OVER = 2, 2
 _MOST_TEXTS = 20
 _MOST_KEPT = 100
 _MOST_REFUSED = 1000
@@ -136,8 +138,19 @@ class UnknownCredentials:
                 if letting:
                     break
             letting = letting or await _showing(requests[:MOST_HIDDEN], points, send)
+            letting = letting or await self._let_in_once(requests[:_MOST_OVER], points, send)
             found.update(dict.fromkeys((one.host, point) for point in letting))
         return list(found)
+
+    async def _let_in_once(
+        self, requests: Sequence[Request], points: tuple[Point, ...], send: Send
+    ) -> tuple[Point, ...]:
+        """Those that a login of the capture handed out, where a page is refused with them as it is without: the session is over."""
+        for request in requests:
+            handed = tuple(point for point in points if read(request, point) in self._texts)
+            if handed and await _is_refused(request, send) and await _is_refused(without(request, handed), send):
+                return handed
+        return ()
 
     def _worth_asking(self, suspects: _Suspects) -> list[Request]:
         """One request of each page; first those of pages that another sender of the capture was refused."""
