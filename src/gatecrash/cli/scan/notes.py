@@ -37,7 +37,7 @@ def warn_of(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, de
     if len(capture.malformed) > MOST_TOLD:
         warn(f"{len(capture.malformed) - MOST_TOLD} more entries were passed over.")
     if capture.stripped:
-        warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
+        warn(STRIPPED_WORDS.format(what=", so what is let in by one of these is not tested"))
     if capture.moved:
         say(
             f"The description names {capture.moved}; its requests go to where it was fetched from. --target changes that."
