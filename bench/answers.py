@@ -13,13 +13,13 @@ from html.parser import HTMLParser
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.difference import read
-from gatecrash.core.testing.oracles.leaks import leaks
-from gatecrash.core.testing.oracles.network_errors import network_errors
-from gatecrash.core.testing.oracles.query_errors import LDAP, NOSQL, XPATH, complaints
-from gatecrash.core.testing.oracles.refused import block, refusal
-from gatecrash.core.testing.oracles.sql_errors import errors_in
+from gatecrash.core.testing.oracles.errors.code import tells_of_code
+from gatecrash.core.testing.oracles.errors.network import network_errors
+from gatecrash.core.testing.oracles.errors.query import LDAP, NOSQL, XPATH, complaints
+from gatecrash.core.testing.oracles.errors.sql import errors_in
+from gatecrash.core.testing.oracles.leaks.leaks import leaks
+from gatecrash.core.testing.oracles.outcomes.refused import block, refusal
 
 ANSWERS = 100
 PAYLOAD = "tea'\"><qzxv"

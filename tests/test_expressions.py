@@ -31,7 +31,7 @@ _PARTS = ("core.auth", *_TESTING, "core.testing", "core", "formats", "node", _LE
 # What is passed never has more characters than this, by the code around it or by what people may write there.
 _BOUNDED = {
     "core.patterns:_ATOM": 1_000,
-    "core.testing.oracles.landing:_NAMED": 160,
+    "core.testing.oracles.pages.landing:_NAMED": 160,
     "core.testing.authorization.objects.global_ids:_INNER": 256,
     "core.testing.profiles.patterns:_PIECE": 1_000,
     "control.policies.point_rows:_ESCAPE_OR_LETTERS": 1_000,

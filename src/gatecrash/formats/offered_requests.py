@@ -19,9 +19,9 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, with_body, with_header
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.landing import refreshed
-from gatecrash.core.testing.oracles.markup import START, tokens
-from gatecrash.core.testing.oracles.page_forms import PageForm, Way, forms_on
+from gatecrash.core.testing.oracles.pages.forms import PageForm, Way, forms_on
+from gatecrash.core.testing.oracles.pages.landing import refreshed
+from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.formats.capture import address_of, header_bytes
 from gatecrash.formats.descriptions.media import Part, multipart_body
 from gatecrash.formats.descriptions.sample_text import FORMATS, text_for

@@ -8,7 +8,7 @@ from tests.core.reports.reporting import VULNERABILITY
 
 from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.catalogue import entry_of
-from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
+from gatecrash.core.testing.oracles.leaks.kinds import OF_ERRORS
 from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
 from gatecrash.core.testing.probes.anomaly import BREAKS
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gatecrash.core.testing import payloads
-from gatecrash.core.testing.oracles.reflection import ATTRIBUTE, COMMENTED, RAW_TEXT, TEXT, URL, Place
+from gatecrash.core.testing.oracles.pages.reflection import ATTRIBUTE, COMMENTED, RAW_TEXT, TEXT, URL, Place
 from gatecrash.core.testing.payloads.rce import CALLING_WINDOWS, FOR_WINDOWS, Numbers, fill, fill_call
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, past_filters, payloads_for
 

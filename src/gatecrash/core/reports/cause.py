@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
-from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
+from gatecrash.core.testing.oracles.leaks.kinds import OF_ERRORS
 from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
 from gatecrash.core.testing.probes.anomaly import BREAKS
 

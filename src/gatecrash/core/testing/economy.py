@@ -33,7 +33,7 @@ from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import read
-from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
+from gatecrash.core.testing.oracles.outcomes.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.policy import Policy
 

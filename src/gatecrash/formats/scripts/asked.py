@@ -16,7 +16,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, with_body, with_header, without_header
 from gatecrash.core.testing.operations.sockets import as_opening
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import RAW, START, tokens
+from gatecrash.core.testing.oracles.pages.markup import RAW, START, tokens
 from gatecrash.formats.capture import header_bytes
 from gatecrash.formats.offered_requests import as_asked, joined, target_at
 from gatecrash.formats.scripts.calls import Called, called_in, paths_in

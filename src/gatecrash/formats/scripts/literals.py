@@ -20,7 +20,7 @@ from collections.abc import Callable
 from functools import cached_property
 from urllib.parse import quote, urlencode
 
-from gatecrash.core.testing.oracles.script import unescaped
+from gatecrash.core.testing.oracles.scripts.script import unescaped
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.conversions import ENCODES, KEEPS, converted
 from gatecrash.formats.scripts.scopes import Scopes

@@ -12,8 +12,8 @@ import json
 import re
 from typing import NamedTuple
 
-from gatecrash.core.testing.oracles.markup import RAW, START, tokens
-from gatecrash.core.testing.oracles.page_forms import forms_on
+from gatecrash.core.testing.oracles.pages.forms import forms_on
+from gatecrash.core.testing.oracles.pages.markup import RAW, START, tokens
 from gatecrash.formats.descriptions.sample_text import text_for
 
 _LONGEST, _MOST = 1_000_000, 500

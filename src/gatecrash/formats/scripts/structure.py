@@ -11,7 +11,7 @@ script.holes(begin, end)            what stands within `${…}` of a template
 import re
 from collections.abc import Iterator
 
-from gatecrash.core.testing.oracles.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans, unescaped
+from gatecrash.core.testing.oracles.scripts.script import CODE, DOUBLE, SINGLE, TEMPLATE, spans, unescaped
 
 LONGEST = 500
 """The longest expression that is read."""

@@ -16,7 +16,7 @@ from gatecrash.core.testing.effects.destruction import ENDS_SESSION, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.tokens import is_form_token
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.verdict import Inconclusive
 
 _ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|captcha|__requestverification|one_?time|^_?token$", re.IGNORECASE)

@@ -14,7 +14,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change, sets_password
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.writes import puts_back
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, TestRequest
 

@@ -11,7 +11,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.error_based import Complained, complained
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.oracles.query_errors import LDAP
+from gatecrash.core.testing.oracles.errors.query import LDAP
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.probes.ldapi import PROBE

@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from gatecrash.core.testing.oracles.landing import host_of
+from gatecrash.core.testing.oracles.pages.landing import host_of
 from gatecrash.core.testing.payloads.redir import FIRST, WHERE_REDIRECTED
 
 

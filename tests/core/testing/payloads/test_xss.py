@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.reflection import places, runs
+from gatecrash.core.testing.oracles.pages.reflection import places, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 
 PAGES = [

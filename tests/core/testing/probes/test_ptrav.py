@@ -15,7 +15,7 @@ from tests.core.testing.probes.told import told
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.repeating import MORE, ROUNDS
-from gatecrash.core.testing.oracles import own_files
+from gatecrash.core.testing.oracles.files import own_files
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.ptrav import PROBE
 from gatecrash.core.testing.probes.ptrav_mount import PROBE as MOUNT

@@ -17,7 +17,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
-from gatecrash.core.testing.oracles.refused import refusal, was_let_in
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 

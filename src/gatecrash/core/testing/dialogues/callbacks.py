@@ -13,7 +13,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import may_be_own_word, settled
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.oracles.outcomes.refused import block
 from gatecrash.core.testing.out_of_band import Lure, OutOfBand, content_at, proven, strongest
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Verdict

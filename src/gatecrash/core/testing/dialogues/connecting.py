@@ -16,8 +16,8 @@ from collections.abc import Generator
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.oracles.difference import Fact, telling
-from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
-from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
+from gatecrash.core.testing.oracles.errors.network import NAMELESS as NAME_ERROR
+from gatecrash.core.testing.oracles.errors.network import REFUSED, network_errors
 from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof

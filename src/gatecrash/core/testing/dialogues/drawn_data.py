@@ -21,8 +21,8 @@ from gatecrash.core.message import Request, reading, with_header
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.page_scripts import scripts_of
 from gatecrash.core.testing.operations.graphql import READS, operation_of
-from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
-from gatecrash.core.testing.oracles.script_members import Members, members_of, texts_in
+from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
+from gatecrash.core.testing.oracles.scripts.members import Members, members_of, texts_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 

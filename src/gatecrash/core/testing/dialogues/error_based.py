@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.query_errors import complaints
+from gatecrash.core.testing.oracles.errors.query import complaints
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 

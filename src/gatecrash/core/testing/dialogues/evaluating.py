@@ -16,9 +16,9 @@ from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, forecast_of_names, may_name_a_function
 from gatecrash.core.testing.dialogues.waiting_code import waits_as_code, waits_in_front_matter, waits_within_texts
 from gatecrash.core.testing.effects.takes_all import may_change
-from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.computed import comes_near
 from gatecrash.core.testing.oracles.difference import counts_otherwise
+from gatecrash.core.testing.oracles.errors.code import tells_of_code
 from gatecrash.core.testing.oracles.platforms import on_php
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce_code import (

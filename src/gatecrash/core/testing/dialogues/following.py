@@ -23,8 +23,8 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.oracles.body import content_of, text_of
-from gatecrash.core.testing.oracles.landing import host_of
-from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.pages.landing import host_of
+from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation

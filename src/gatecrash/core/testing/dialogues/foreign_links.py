@@ -24,9 +24,9 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_changes import names_change
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_changes import names_change
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict

@@ -24,7 +24,7 @@ from gatecrash.core.testing.authorization.fields.sent_objects import sending, vi
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 

@@ -47,7 +47,7 @@ from gatecrash.core.testing.oracles.difference import (
     telling,
     told,
 )
-from gatecrash.core.testing.oracles.refused import block, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import block, refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.places.names_beside import writer_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest

@@ -13,7 +13,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_changes import shows_kept
+from gatecrash.core.testing.oracles.outcomes.told_changes import shows_kept
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _MOST = 2

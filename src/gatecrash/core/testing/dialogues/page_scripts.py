@@ -15,9 +15,9 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import RAW, START, Token, tokens
-from gatecrash.core.testing.oracles.reflection import is_xml, renders
-from gatecrash.core.testing.oracles.script_flow import Flow
+from gatecrash.core.testing.oracles.pages.markup import RAW, START, Token, tokens
+from gatecrash.core.testing.oracles.pages.reflection import is_xml, renders
+from gatecrash.core.testing.oracles.scripts.flow import Flow
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_SCRIPTS = 5

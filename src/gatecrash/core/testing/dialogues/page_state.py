@@ -13,8 +13,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.form_fields import form_fields
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.pages.form_fields import form_fields
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _STATES = frozenset({"__VIEWSTATE", "__EVENTVALIDATION", "javax.faces.ViewState", "jakarta.faces.ViewState"})

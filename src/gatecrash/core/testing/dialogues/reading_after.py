@@ -28,9 +28,9 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.operations.graphql import says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import block
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.refused import block
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

@@ -11,7 +11,7 @@ import msgspec
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.oracles.outcomes.refused import block
 from gatecrash.core.testing.probe import Answer, Dialogue, TestRequest
 from gatecrash.core.testing.verdict import safe
 

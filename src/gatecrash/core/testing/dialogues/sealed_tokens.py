@@ -22,8 +22,8 @@ from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_errors import gives_nothing
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_errors import gives_nothing
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _SIGNATURE = "jwt_signature"

@@ -21,7 +21,7 @@ from gatecrash.core.testing.extensions.extension import DNS, Extension, Insertio
 from gatecrash.core.testing.extensions.judging import collected, is_meant, shows
 from gatecrash.core.testing.extensions.markers import Markers, fresh
 from gatecrash.core.testing.extensions.source import Source
-from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.oracles.outcomes.refused import block
 from gatecrash.core.testing.out_of_band import Lure, came, proven, strongest
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive

@@ -12,7 +12,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.conditions import Measured, found_in, holds, measured
 from gatecrash.core.testing.extensions.extension import Answered, Extension
 from gatecrash.core.testing.extensions.markers import SAMPLE, Markers
-from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.pages.markup import START, tokens
 
 _MOST_MARKUP = 500_000
 

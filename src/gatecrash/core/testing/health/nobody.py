@@ -18,7 +18,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.health.sameness import steady
 from gatecrash.core.testing.oracles.body import content_of, media_type
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 
 _OF_THE_MOMENT: Final = frozenset({429, 502, 503, 504})

@@ -12,8 +12,8 @@ from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.pages import Page
 

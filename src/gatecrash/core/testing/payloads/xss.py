@@ -8,7 +8,7 @@ words, for small letters, for blanks or brackets, that take out once what they f
 applications that undo escapes after they have escaped. What a filter that takes out may let through is asked all at once.
 """
 
-from gatecrash.core.testing.oracles.reflection import (
+from gatecrash.core.testing.oracles.pages.reflection import (
     ATTRIBUTE,
     COMMENTED,
     HANDLER,
@@ -21,7 +21,7 @@ from gatecrash.core.testing.oracles.reflection import (
     URL,
     Place,
 )
-from gatecrash.core.testing.oracles.script import (
+from gatecrash.core.testing.oracles.scripts.script import (
     BLOCK_COMMENT,
     CODE,
     DOUBLE,

@@ -26,7 +26,7 @@ from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, same_but_for_numbers
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.leaks import leaks
+from gatecrash.core.testing.oracles.leaks.leaks import leaks
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.files import lists_files
+from gatecrash.core.testing.oracles.files.files import lists_files
 from gatecrash.core.testing.payloads.ptrav import (
     ADDRESS,
     FOR_FILES,

@@ -48,8 +48,8 @@ from gatecrash.core.testing.effects.takes_all import may_change, may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import block
-from gatecrash.core.testing.oracles.told_errors import blames_the_sender
+from gatecrash.core.testing.oracles.outcomes.refused import block
+from gatecrash.core.testing.oracles.outcomes.told_errors import blames_the_sender
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe

@@ -112,7 +112,7 @@ from gatecrash.core.testing.effects.sign_in import shows_an_entrance
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 

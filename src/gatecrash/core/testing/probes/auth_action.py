@@ -36,8 +36,8 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, respons
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable
 

@@ -45,8 +45,8 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.pages.forms import PageForm, forms_on
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

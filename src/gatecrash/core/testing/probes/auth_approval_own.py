@@ -40,7 +40,7 @@ from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import operation_of
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

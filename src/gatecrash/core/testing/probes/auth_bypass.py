@@ -58,7 +58,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
-from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, older_versions, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -37,8 +37,8 @@ from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_changes import tells_failure
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable

@@ -50,7 +50,7 @@ from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.sections import in_part_for_some
 from gatecrash.core.testing.verdict import Inconclusive, safe, vulnerable

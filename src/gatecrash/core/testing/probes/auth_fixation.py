@@ -41,7 +41,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, respons
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.forms.values import with_tokens_of
-from gatecrash.core.testing.oracles.refused import is_good, is_taken, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.profiles.dressing import put

@@ -42,8 +42,8 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
-from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.oracles.told_changes import tells_failure
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

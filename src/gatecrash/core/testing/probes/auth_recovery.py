@@ -35,8 +35,8 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.accounts import reads_as_a_code, recovery_codes_in
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.leaks.accounts import reads_as_a_code, recovery_codes_in
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe, vulnerable
 from gatecrash.core.words.names import plain

@@ -36,7 +36,7 @@ from gatecrash.core.testing.authorization.openness.told_of_strangers import (
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.policy import PUBLIC_AUTH
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable

@@ -33,7 +33,7 @@ from gatecrash.core.testing.authorization.objects.made_anew import may_make
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.fresh_accounts import FreshAccount, entered, name_for, pairs_of, registered
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 

@@ -48,7 +48,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, said_by_ones_alone, says_anything
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 

@@ -76,16 +76,16 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, read, said_by_ones_alone
-from gatecrash.core.testing.oracles.messages import says_otherwise
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.oracles.told_changes import (
+from gatecrash.core.testing.oracles.outcomes.messages import says_otherwise
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
+from gatecrash.core.testing.oracles.outcomes.told_changes import (
     hands_out,
     names_change,
     shows_kept,
     tells_change,
     tells_now,
 )
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe

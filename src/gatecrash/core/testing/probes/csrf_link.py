@@ -38,8 +38,8 @@ from gatecrash.core.testing.dialogues.other_site import LOGIN, is_signed_in_by_c
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import was_let_in
-from gatecrash.core.testing.oracles.told_changes import names_change, tells_change
+from gatecrash.core.testing.oracles.outcomes.refused import was_let_in
+from gatecrash.core.testing.oracles.outcomes.told_changes import names_change, tells_change
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 

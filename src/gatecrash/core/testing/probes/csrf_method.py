@@ -44,7 +44,7 @@ from gatecrash.core.testing.dialogues.other_site import (
 )
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import refusal, was_let_in
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 

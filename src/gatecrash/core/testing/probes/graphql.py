@@ -48,7 +48,7 @@ from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import document_of, first_field, only_queries
-from gatecrash.core.testing.oracles.graphql_consoles import console_in
+from gatecrash.core.testing.oracles.pages.graphql_consoles import console_in
 from gatecrash.core.testing.payloads.graphql import (
     ALIASES,
     BATCHED,

@@ -75,7 +75,7 @@ from gatecrash.core.testing.operations.graphql import operation_of, words_of
 from gatecrash.core.testing.operations.meant_method import meant_method
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable

@@ -42,7 +42,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.operations.graphql import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

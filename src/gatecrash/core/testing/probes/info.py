@@ -6,7 +6,7 @@ What it finds
     tokens, codes that reset a password or sign in, in the answer to whoever asks for one, settings with what the service signs
     tokens with or reaches its database and other services with), files of the deployment (settings, dumps of databases, version control,
     source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own
-    answer. How to reach several people who write what others read, told with more of them (`oracles/contacts_of_authors.py`).
+    answer. How to reach several people who write what others read, told with more of them (`oracles/leaks/contacts_of_authors.py`).
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -60,15 +60,15 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import words_of
-from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.contacts_of_authors import contacts_of_authors
-from gatecrash.core.testing.oracles.issued_keys import issues_a_key, may_be_issued
-from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
-from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks, passages
-from gatecrash.core.testing.oracles.refused import is_good
-from gatecrash.core.testing.oracles.secret_settings import SIGNING, secret_settings_in
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.leaks.accounts import passwords_in, recovery_codes_in
+from gatecrash.core.testing.oracles.leaks.contacts_of_authors import contacts_of_authors
+from gatecrash.core.testing.oracles.leaks.issued_keys import issues_a_key, may_be_issued
+from gatecrash.core.testing.oracles.leaks.kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
+from gatecrash.core.testing.oracles.leaks.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks, passages
+from gatecrash.core.testing.oracles.leaks.secret_settings import SIGNING, secret_settings_in
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.payloads.ptrav import is_named_for_files
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

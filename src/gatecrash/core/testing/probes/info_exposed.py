@@ -11,7 +11,7 @@ Why it matters
 
 How it decides
     Each name is asked for once, by GET and without credentials. An answer counts by its content alone: by the form that
-    leaks, listings and such files have (`oracles/leaks.py`, `oracles/exposed.py`), never by its status or its size. It
+    leaks, listings and such files have (`oracles/leaks/leaks.py`, `oracles/leaks/exposed.py`), never by its status or its size. It
     must come a second time, and a name of the same ending that was drawn at random must not be answered so: that is how
     an application answers any address. The root is asked once a run, each further folder once, eight at the most. A
     finding is told at the address that hands it out.
@@ -41,9 +41,9 @@ from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.exposed import handed_out
-from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, THREAT_OF, title_of
-from gatecrash.core.testing.oracles.leaks import LISTING, Leak
+from gatecrash.core.testing.oracles.leaks.exposed import handed_out
+from gatecrash.core.testing.oracles.leaks.kinds import CWE_OF, THREAT_OF, title_of
+from gatecrash.core.testing.oracles.leaks.leaks import LISTING, Leak
 from gatecrash.core.testing.payloads.exposed import BESIDE, COPIES, FILES, FOLDERS, TELLING
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe

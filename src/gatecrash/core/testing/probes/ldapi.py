@@ -38,7 +38,7 @@ from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
-from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
+from gatecrash.core.testing.oracles.errors.query import LDAP, complaints
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,

@@ -35,7 +35,7 @@ from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import Trial, balance_after, decided
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

@@ -33,7 +33,7 @@ from gatecrash.core.testing.authorization.fields.prices import orders_something
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import balance_after, moved_against
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

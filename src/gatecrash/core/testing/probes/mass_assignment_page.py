@@ -46,7 +46,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_called_token
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, is_taken, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

@@ -70,7 +70,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.payloads.ptrav import (
     ABSOLUTE,

@@ -31,7 +31,7 @@ from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shown_at, shows, was_handed_out
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.files import RESOLVER
+from gatecrash.core.testing.oracles.files.files import RESOLVER
 from gatecrash.core.testing.payloads.ptrav import ALL_ENCODED, RELATIVE, Step, fill
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe

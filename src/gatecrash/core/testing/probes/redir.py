@@ -11,7 +11,7 @@ Why it matters
 
 How it decides
     Addresses on a host with a fresh name under `.example` are sent, and on a domain that ends as the allowed one. Where
-    a browser would land is computed from the answer as browsers read addresses (`oracles/landing.py`): it must be that
+    a browser would land is computed from the answer as browsers read addresses (`oracles/pages/landing.py`): it must be that
     very host, a second time with another name. A link on a page, a name inside of another address, or a redirect to the
     site itself is none; neither is the way back to where the Referer says that the browser came from.
     Asked are values that look like an address or path, parameters named like one, and requests that were answered by a
@@ -32,7 +32,7 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
+from gatecrash.core.testing.oracles.pages.landing import host_of, landings, lands_on
 from gatecrash.core.testing.payloads.redir import (
     ENDING_ALIKE,
     FIRST,

@@ -9,7 +9,7 @@ Why it matters
     address that begins with `javascript:` runs as a script of the page besides.
 
 How it decides
-    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address
+    The script is read, not run (`oracles/scripts/flow.py`), and only what leaves no doubt counts: from the address
     through methods that cut a text and functions that undo escapes to `location`, `location.href`, `assign` or
     `replace`, with nothing put before it. Any other function on the way, any check of the address and any other use of
     the variable end it. The script is asked for twice. A script that several pages load is told once.
@@ -26,7 +26,7 @@ Standards and references
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.page_scripts import first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.script_flow import landing_flow
+from gatecrash.core.testing.oracles.scripts.flow import landing_flow
 from gatecrash.core.testing.probe import Dialogue, Probe
 from gatecrash.core.testing.verdict import Proof, safe
 

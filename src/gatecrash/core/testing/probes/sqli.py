@@ -72,7 +72,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.sql_errors import errors_in
+from gatecrash.core.testing.oracles.errors.sql import errors_in
 from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     SORTED_BY,

@@ -60,7 +60,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
+from gatecrash.core.testing.oracles.errors.sql import SqlError, errors_in
 from gatecrash.core.testing.payloads.sqli import SORTS
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -53,7 +53,7 @@ from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import argument_of
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.page_texts import shows, texts_of
+from gatecrash.core.testing.oracles.pages.texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import (
     CLOSED,

@@ -38,7 +38,7 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inq
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
+from gatecrash.core.testing.oracles.errors.query import XPATH, complaints
 from gatecrash.core.testing.payloads.xpathi import (
     BROKEN,
     COMPARED_BADLY,

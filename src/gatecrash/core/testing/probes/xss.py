@@ -70,9 +70,9 @@ from gatecrash.core.testing.dialogues.reading_after import (
 )
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.content_policy import forbids_inline
-from gatecrash.core.testing.oracles.markup_members import inserted
-from gatecrash.core.testing.oracles.reflection import ATTRIBUTE, TEXT, URL, Place, is_xml, places, renders, runs
+from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline
+from gatecrash.core.testing.oracles.pages.markup_members import inserted
+from gatecrash.core.testing.oracles.pages.reflection import ATTRIBUTE, TEXT, URL, Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, made_links, past_filters, payloads_for
 from gatecrash.core.testing.places.segments import holds_a_value, names_a_kept_file
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

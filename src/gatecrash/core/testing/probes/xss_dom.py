@@ -8,11 +8,11 @@ Why it matters
     A link is enough, as with any such flaw, and the server never sees what stands behind the hash: no firewall, no log.
 
 How it decides
-    The script is read, not run (`oracles/script_flow.py`), and only what leaves no doubt counts: from the address
+    The script is read, not run (`oracles/scripts/flow.py`), and only what leaves no doubt counts: from the address
     through concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
     `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the
     address and any other use of the variable end it. A listener for messages is read likewise where it stands at its registration and
-    looks at no sender (`oracles/script_messages.py`). The page's Content-Security-Policy must let such markup run. The
+    looks at no sender (`oracles/scripts/messages.py`). The page's Content-Security-Policy must let such markup run. The
     script is asked for twice. A script that several pages load is told once.
 
 Known misses
@@ -27,9 +27,9 @@ Standards and references
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.page_scripts import Found, first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
-from gatecrash.core.testing.oracles.script_flow import Flow, flow
-from gatecrash.core.testing.oracles.script_messages import message_flow
+from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
+from gatecrash.core.testing.oracles.scripts.flow import Flow, flow
+from gatecrash.core.testing.oracles.scripts.messages import message_flow
 from gatecrash.core.testing.probe import Dialogue, Probe
 from gatecrash.core.testing.verdict import Proof, Verdict, safe
 

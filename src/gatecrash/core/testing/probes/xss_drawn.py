@@ -9,7 +9,7 @@ Why it matters
     answers nothing but data, so that neither its templates nor its firewall look at it.
 
 How it decides
-    The pages of the run, and the scripts that they load, are read and not run (`oracles/script_members.py`): a member of data
+    The pages of the run, and the scripts that they load, are read and not run (`oracles/scripts/members.py`): a member of data
     counts that stands by itself between elements of what is written as markup, and that no script of the page escapes, writes as text
     or sets elsewhere. Pages whose policy lets no inline script run are none. What such a page asks for is known by its path among
     the script's texts (`dialogues/drawn_data.py`). Letters are sent at all values at once; where they come back in such a member of
@@ -37,8 +37,8 @@ from gatecrash.core.testing.dialogues.reading_after import kept_values, may_be_k
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import only_queries
-from gatecrash.core.testing.oracles.markup_members import texts_of
-from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.pages.markup_members import texts_of
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 

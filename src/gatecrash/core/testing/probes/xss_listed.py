@@ -34,9 +34,9 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inq
 from gatecrash.core.testing.dialogues.operators.operator_objects import in_json, takes_objects
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.content_policy import forbids_inline
+from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline
+from gatecrash.core.testing.oracles.pages.reflection import places, renders, runs
 from gatecrash.core.testing.oracles.platforms import on_node
-from gatecrash.core.testing.oracles.reflection import places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough

@@ -11,7 +11,7 @@ Why it matters
 
 How it decides
     An expression that would make a function of a text, which calls another of a fresh name, is sent behind the value. It must
-    come back whole, as a browser reads it, where the page's library evaluates (`oracles/page_templates.py`): below
+    come back whole, as a browser reads it, where the page's library evaluates (`oracles/pages/templates.py`): below
     its root, and not below what is kept out of it. So must a second one with another name, and the value alone must not. The
     page is read, not run. The page's policy must let inline scripts run. Asked where the recorded answer has such a part.
 
@@ -31,9 +31,9 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.content_policy import forbids_inline
-from gatecrash.core.testing.oracles.page_templates import has_template, in_template
-from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline
+from gatecrash.core.testing.oracles.pages.reflection import renders
+from gatecrash.core.testing.oracles.pages.templates import has_template, in_template
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof

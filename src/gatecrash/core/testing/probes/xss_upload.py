@@ -38,7 +38,7 @@ from gatecrash.core.testing.dialogues.files.kept_files import first_bytes, is_ke
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import renders, runs
+from gatecrash.core.testing.oracles.pages.reflection import renders, runs
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 

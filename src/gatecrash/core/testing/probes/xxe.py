@@ -12,7 +12,7 @@ How it decides
     with one that nothing in them uses, the probe ends: nothing external is followed there. Then an entity names a file that
     every system has, in all texts of the document, and in one at a time, and where our own letters were shown by its public
     name, too, which filters of the word `SYSTEM` forget. The answer must show the file's content by its shape
-    (`oracles/files.py`), the baseline and the same document with a file that does not exist (of the same words) must not,
+    (`oracles/files/files.py`), the baseline and the same document with a file that does not exist (of the same words) must not,
     in five and four of them. XInclude is judged as entities are.
     Where no text is shown: a missing file is answered with the parser's complaint about it, twice, and no other.
     Where errors are hidden too: documents that name an empty file, a text, or a file that is no text and breaks the parser,
@@ -44,7 +44,7 @@ from gatecrash.core.testing.effects.takes_all import may_take_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
-from gatecrash.core.testing.oracles.files import says_missing
+from gatecrash.core.testing.oracles.files.files import says_missing
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     BROKEN,

@@ -31,7 +31,7 @@ from gatecrash.core.testing.dialogues.files.kept_files import is_kept_file, uplo
 from gatecrash.core.testing.dialogues.files.named_in_documents import shows_file
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.files import readings
+from gatecrash.core.testing.oracles.files.files import readings
 from gatecrash.core.testing.payloads.xxe import EXTERNAL, INTERNAL, is_document, leaves, with_entity
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict

@@ -14,7 +14,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 
 _FEWEST_PAGES: Final = 3
 _MOST_PAGES, _MOST_TEXTS, _LARGEST = 40, 400, 200_000

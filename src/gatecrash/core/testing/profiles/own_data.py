@@ -27,7 +27,7 @@ from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.questions import is_question, without_number
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 
 _MOST_ADDRESSES = 40
 _MOST_OBJECTS = 200

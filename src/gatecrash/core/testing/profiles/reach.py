@@ -19,7 +19,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal, shows_a_way_out
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal, shows_a_way_out
 from gatecrash.core.words.named import Words
 
 _MOST = 100

@@ -30,7 +30,7 @@ from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, O
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.profiles.entrance import opaque_texts
 from gatecrash.core.testing.profiles.identity_names import LEAST_NAME, login_names, written_names
 from gatecrash.core.testing.profiles.own_places import own_places

@@ -24,7 +24,7 @@ from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import argument_of
 from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.refused import refusal, shows_a_way_out
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, shows_a_way_out
 from gatecrash.core.testing.oracles.structured import structured
 from gatecrash.core.testing.profiles.several_names import names_beside, to_sign_in_by
 from gatecrash.core.testing.profiles.subjects import basic_user

@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import words_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.profiles.entrance import token_in
 from gatecrash.core.testing.profiles.mailed_links import Way
 from gatecrash.core.testing.profiles.profile import Placed, Take

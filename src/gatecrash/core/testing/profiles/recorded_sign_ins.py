@@ -16,7 +16,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
-from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.profiles.begun_anew import begun_anew
 from gatecrash.core.testing.profiles.entrance import handed_on, opaque_texts, registers, token_in
 from gatecrash.core.testing.profiles.known_passwords import password_sent, password_set

@@ -12,7 +12,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.ranks.role_sections import role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 
 # Whoever registers first, before all others, is often given everything.
 _RULES: Final = re.compile(r"admin|root|super|owner")

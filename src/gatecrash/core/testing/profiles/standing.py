@@ -19,8 +19,8 @@ from gatecrash.core.testing.authorization.ranks.roles import Told, low_role, rai
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.profiles.dressing import chosen
 from gatecrash.core.testing.profiles.profile import MANAGER
 from gatecrash.core.testing.profiles.reach import Reach

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import UNAUTHORIZED
 from gatecrash.core.testing.effects.destruction import destroys
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.surroundings.sections import folder_of
 from gatecrash.core.testing.surroundings.versions import names_version, newer_versions
 

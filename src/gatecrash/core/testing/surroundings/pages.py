@@ -35,9 +35,9 @@ from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.questions import is_question, without_number
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read
-from gatecrash.core.testing.oracles.landing import host_of
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.pages.landing import host_of
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
 from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind

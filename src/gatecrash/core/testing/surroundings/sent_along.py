@@ -13,7 +13,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.openness.everybodys import is_published, is_shared
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 
 _MOST_KEPT = 2_000
 # An empty list is told to anybody.

@@ -16,7 +16,7 @@ from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import Account, enrolling, fields
 from gatecrash.formats.draft import Draft

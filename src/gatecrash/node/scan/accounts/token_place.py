@@ -16,7 +16,7 @@ from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.oracles.outcomes.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.template import fill

@@ -20,8 +20,8 @@ from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_changes import names_change
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_changes import names_change
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.selection.replay import replayable, trimmed
 from gatecrash.formats.draft import Draft, Hole

@@ -24,8 +24,8 @@ from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.oracles.told_changes import names_change
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.told_changes import names_change
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.selection.replay import replayable, trimmed
 from gatecrash.node.test.sessions.principal import SIGNED_OUT

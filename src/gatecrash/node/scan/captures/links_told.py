@@ -17,7 +17,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.dialogues.following import own_target
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import END, START, TEXT, tokens
+from gatecrash.core.testing.oracles.pages.markup import END, START, TEXT, tokens
 from gatecrash.formats.draft import names_a_thing
 from gatecrash.node.scan.captures.places_told import told_anew
 from gatecrash.node.scan.drafts.known_values import segments

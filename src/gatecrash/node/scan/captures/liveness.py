@@ -23,7 +23,7 @@ from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.callers.own_headers import own_headers
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.health.nobody import face_of, has_changed
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import can_be_repeated, signed_in
 from gatecrash.core.testing.profiles.recorded_session import LoginAddress

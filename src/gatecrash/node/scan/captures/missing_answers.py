@@ -13,7 +13,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_REDIRECT, NOT_MODIFIED
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.selection.replay import replayable, trimmed, why_not
 

@@ -23,7 +23,7 @@ from gatecrash.core.testing.authorization.callers.oneself import asks_about_ones
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.profiles.reach import names_nobody
 from gatecrash.core.testing.selection.replay import replayable

@@ -22,7 +22,7 @@ from gatecrash.core.testing.authorization.objects.creations import is_long
 from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.selection.replay import replayable, trimmed

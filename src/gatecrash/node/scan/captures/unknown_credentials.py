@@ -36,7 +36,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.health.nobody import Face, face_of, has_changed, is_alike
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import is_question
-from gatecrash.core.testing.oracles.refused import is_taken, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken, refusal
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import opaque_texts
 from gatecrash.core.testing.profiles.recorded_guards import is_guard

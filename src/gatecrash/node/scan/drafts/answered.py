@@ -3,7 +3,7 @@
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.oracles.outcomes.told_errors import gives_nothing, tells_errors
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.listed_rows import json_in, rows_of
 

@@ -10,7 +10,7 @@ import msgspec
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.places.left_out import LeftOut
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.known_values import KnownValues

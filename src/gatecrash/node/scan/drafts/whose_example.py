@@ -11,7 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.sessions.living import LoginFailed

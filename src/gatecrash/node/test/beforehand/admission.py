@@ -17,7 +17,7 @@ import msgspec
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.effects.sign_in import signs_in
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Draft
 from gatecrash.node.test.connections.traffic import Traffic

@@ -17,8 +17,8 @@ from gatecrash.core.testing.effects.cancelling import cancels
 from gatecrash.core.testing.effects.destruction import deletes, destroys, resets_all
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_errors import blames_the_sender, reason_of_fault
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_errors import blames_the_sender, reason_of_fault
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.core.testing.selection.replay import NO_BASELINE, trimmed, why_not

@@ -15,7 +15,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.health.nobody import face_of
 from gatecrash.core.testing.health.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK, REFUSED_ALONE
-from gatecrash.core.testing.oracles.refused import refusal, was_let_in
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.words.named import ByteWords
 from gatecrash.formats.draft import Draft

@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.openness.access import may_be_repeated
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.health.nobody import Face, face_of, has_changed, is_alike
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal, was_let_in
+from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.payloads.auth_bypass import CALLERS, METHODS
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.profile import CheckAddress

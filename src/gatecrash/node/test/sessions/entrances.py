@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.oracles.refused import shows_a_way_out
+from gatecrash.core.testing.oracles.outcomes.refused import shows_a_way_out
 from gatecrash.core.testing.profiles.belonging import going_to, sender_of
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.reach import Reach, names_nobody

@@ -26,7 +26,7 @@ from gatecrash.core.testing.forms.values import handed_out, value_for
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.core.testing.surroundings.pages import landing_of

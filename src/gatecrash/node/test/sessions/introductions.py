@@ -14,7 +14,7 @@ from gatecrash.core.testing.authorization.callers.oneself import asks_about_ones
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, role_word
 from gatecrash.core.testing.authorization.ranks.roles import fields
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.profiles.belonging import going_to
 from gatecrash.core.testing.profiles.own_data import OwnData, lists_tenants
 from gatecrash.core.testing.profiles.profile import ProfileIdentity

@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.profiles.locked_out import locked_out
 from gatecrash.core.testing.profiles.second_steps import leads_to_second_step
 

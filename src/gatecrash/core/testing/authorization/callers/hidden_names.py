@@ -8,7 +8,7 @@ from typing import Final
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.core.words.named import Words
 
 _USER: Final = Words(

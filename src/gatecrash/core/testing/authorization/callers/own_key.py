@@ -9,7 +9,7 @@ from typing import Final
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 
 _LEAST: Final = 16
 # A key has an address and a number of its own, too, which say nothing of whose it is.

@@ -13,7 +13,7 @@ from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import is_called_name
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
+from gatecrash.core.testing.oracles.outcomes.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.walked_points import walked
 
 

@@ -18,7 +18,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import deed_of, operation_of
-from gatecrash.core.testing.oracles.refused import is_carried_out
+from gatecrash.core.testing.oracles.outcomes.refused import is_carried_out
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.words.deeds import OVERWRITES
 from gatecrash.core.words.names import parted

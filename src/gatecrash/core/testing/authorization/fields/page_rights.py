@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import is_of_people, is_sure, learned
 from gatecrash.core.testing.authorization.fields.written_names import manner_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
-from gatecrash.core.testing.oracles.labelled import labelled
+from gatecrash.core.testing.oracles.pages.labelled import labelled
 from gatecrash.core.words.names import plain
 
 _WHOSE = re.compile(r"(?:(?:your|my|the|current|account|user)\s+)+(?=\w)")

@@ -21,7 +21,7 @@ from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import document_of, first_field
-from gatecrash.core.testing.oracles.refused import is_carried_out
+from gatecrash.core.testing.oracles.outcomes.refused import is_carried_out
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _WORD = re.compile(r"\w+")

@@ -32,7 +32,7 @@ from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.words.named import ByteWords
 from gatecrash.core.words.names import parted
 

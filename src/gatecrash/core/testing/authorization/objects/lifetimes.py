@@ -14,8 +14,8 @@ from gatecrash.core.testing.authorization.objects.creations import Creation, Pla
 from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.oracles.told_changes import tells_failure
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure
 from gatecrash.core.testing.selection.replay import why_not
 
 MOST_CREATIONS = 500

@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 )
 from gatecrash.core.testing.operations.graphql import address_of, words_of
 from gatecrash.core.testing.operations.questions import called, what_is_called
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.words.deeds import makes_such
 
 # A record may show hundreds of addresses before the one that deletes what its first made.

@@ -54,7 +54,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind
 from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 from gatecrash.core.words.deeds import MAKES

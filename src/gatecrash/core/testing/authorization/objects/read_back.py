@@ -25,7 +25,7 @@ from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.operations.graphql import document_of, operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking, landing_of
 

@@ -28,7 +28,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.words.deeds import DELETES, MAKES
 
 _CHANGING = ("PUT", "PATCH", "POST")

@@ -28,7 +28,7 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for,
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, response_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.questions import called
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page
 

@@ -18,8 +18,8 @@ from gatecrash.core.testing.authorization.objects.named import Named, list_above
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.form_fields import form_fields
-from gatecrash.core.testing.oracles.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
+from gatecrash.core.testing.oracles.pages.form_fields import form_fields
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.surroundings.pages import landing_of
 

@@ -32,8 +32,8 @@ from gatecrash.core.testing.oracles.difference import (
     says_anything,
     stable,
 )
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_errors import gives_nothing, results_in_errors, tells_errors
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_errors import gives_nothing, results_in_errors, tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 

@@ -12,7 +12,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import OK
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import END, RAW, START, TEXT, tokens
+from gatecrash.core.testing.oracles.pages.markup import END, RAW, START, TEXT, tokens
 
 _WORD = re.compile(r"\w+")
 _LARGEST = 20_000

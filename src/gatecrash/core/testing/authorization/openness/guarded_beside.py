@@ -25,7 +25,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.one_script import names_page
-from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_good, is_taken, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, is_good, is_taken, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.sections import above, in_part_for_some, is_form_of, names_the_object
 

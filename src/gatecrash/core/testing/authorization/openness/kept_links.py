@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_visitors
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 

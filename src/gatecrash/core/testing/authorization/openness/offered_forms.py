@@ -21,8 +21,8 @@ from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.pages.forms import PageForm, forms_on
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.sections import in_part_for_some
 

@@ -20,7 +20,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.wrong_passwords import tells_of_a_wrong_password
+from gatecrash.core.testing.oracles.outcomes.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

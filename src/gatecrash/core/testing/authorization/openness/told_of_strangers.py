@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.owners.private_fields import (
     secret_of_several,
 )
 from gatecrash.core.testing.forms.tokens import is_random
-from gatecrash.core.testing.oracles.accounts import passwords_in
+from gatecrash.core.testing.oracles.leaks.accounts import passwords_in
 from gatecrash.core.words.english import in_english
 
 # A device's or a form's token signs nobody in.

@@ -11,7 +11,7 @@ from gatecrash.core.testing.authorization.owners.owner_evidence import is_kept_b
 from gatecrash.core.testing.authorization.owners.ownership import names_owner, owners
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 LEAST_OWNERS = 2

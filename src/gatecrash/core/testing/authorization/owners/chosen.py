@@ -12,7 +12,7 @@ from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_as, response_of
 from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.refused import asks_to_sign_in
+from gatecrash.core.testing.oracles.outcomes.refused import asks_to_sign_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 

@@ -10,7 +10,7 @@ from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import list_above, listing, named_objects
 from gatecrash.core.testing.authorization.owners.ownership import concerns
 from gatecrash.core.testing.dialogues.asking import ask, response_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 IN_WORDS = "the object that it stands below names the other identity among those whom it concerns"

@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, kind_of, l
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import is_kept_private
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.kinship import kind_words
 

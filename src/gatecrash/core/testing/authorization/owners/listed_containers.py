@@ -30,7 +30,7 @@ from gatecrash.core.testing.authorization.objects.named import (
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import is_shared, linked_as
 from gatecrash.core.testing.authorization.owners.ownership import identifying, listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.kinship import kind_words
 from gatecrash.core.testing.surroundings.pages import asking

@@ -37,7 +37,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations.graphql import address_of, operation_of
 from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.kinship import kind_words
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind as is_called_as_list

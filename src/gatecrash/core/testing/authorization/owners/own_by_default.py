@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.objects.named import Named, asking_for
 from gatecrash.core.testing.authorization.owners.own_above import counterparts
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 # Beside whose it is, so much must be another's in another's.

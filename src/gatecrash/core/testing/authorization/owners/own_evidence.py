@@ -37,8 +37,8 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _APART = "the list in which its owner reads it does not show it to the other"

@@ -11,8 +11,8 @@ from gatecrash.core.testing.authorization.objects.made_by_forms import Links
 from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.operations.one_script import asks_for_page
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.form_fields import form_fields
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
+from gatecrash.core.testing.oracles.pages.form_fields import form_fields
 from gatecrash.core.words.names import parted
 
 _SOMEBODY = re.compile(

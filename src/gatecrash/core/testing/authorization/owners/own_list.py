@@ -10,7 +10,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above
 from gatecrash.core.testing.authorization.owners.ownership import identifying, is_owner_field, is_published, owner_field
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Situation
 
 # What people write for others to read, and offer to them: a list of one's own says nothing of who may read it.

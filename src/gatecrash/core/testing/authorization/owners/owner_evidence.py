@@ -56,7 +56,7 @@ from gatecrash.core.testing.operations.graphql import argument_of, place_of, wor
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 # Where a number may be that of its owner.

@@ -25,7 +25,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, named_objects
 from gatecrash.core.testing.authorization.owners.ownership import concerns, names_owner
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.words.named import Words

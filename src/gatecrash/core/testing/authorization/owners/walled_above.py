@@ -21,7 +21,7 @@ from gatecrash.core.testing.authorization.owners.own_above import counterparts, 
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.kinship import kind_words
 

@@ -15,7 +15,7 @@ from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.owners.private_fields import is_private, private_of_several
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 2

@@ -14,7 +14,7 @@ from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
 from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, named_objects
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _NOT_FOR_HIM = (403, 404)

@@ -15,8 +15,8 @@ from gatecrash.core.testing.authorization.owners.private_fields import private_o
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_BESIDE = 2

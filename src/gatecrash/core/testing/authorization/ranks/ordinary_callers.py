@@ -20,7 +20,7 @@ from gatecrash.core.testing.authorization.ranks.roles import claims, fields, low
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.operations.graphql import operation_of
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 MOST_ASKED = 3

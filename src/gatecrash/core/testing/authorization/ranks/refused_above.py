@@ -22,7 +22,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, landing_of
 from gatecrash.core.words.named import ByteWords

@@ -25,7 +25,7 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.destruction import destroys
-from gatecrash.core.testing.oracles.refused import is_good, refusal
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _MOST_ASKED = 3

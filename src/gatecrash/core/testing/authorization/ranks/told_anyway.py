@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import is_word_
 from gatecrash.core.testing.dialogues.asking import ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _LEAST_TEXT = 3

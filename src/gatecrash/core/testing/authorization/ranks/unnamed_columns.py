@@ -10,7 +10,7 @@ import re
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.owners.private_fields import MAIL
 from gatecrash.core.testing.oracles.body import media_type, text_of
-from gatecrash.core.testing.oracles.markup import END, START, TEXT, tokens
+from gatecrash.core.testing.oracles.pages.markup import END, START, TEXT, tokens
 
 _LEAST_ROWS = 3
 _MOST_ROWS = 500

@@ -18,7 +18,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.forms.tokens import is_called_token, is_form_token
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.page_forms import PageForm, forms_on
+from gatecrash.core.testing.oracles.pages.forms import PageForm, forms_on
 from gatecrash.core.testing.places.walked_points import walked
 
 _MOST = 3

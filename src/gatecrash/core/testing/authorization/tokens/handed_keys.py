@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.tokens import is_random
-from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.places.walked_points import walked
 
 _MOST_GIVEN, _MOST_USES, _LARGEST = 500, 50, 8_000

@@ -21,7 +21,7 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.takes_all import may_take_all
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.files import missing_beside
+from gatecrash.core.testing.oracles.files.files import missing_beside
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof

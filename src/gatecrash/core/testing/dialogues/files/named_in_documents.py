@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.payloads.xxe import LINUX_FILE, WINDOWS_FILE
 from gatecrash.core.testing.probe import Answer, TestRequest

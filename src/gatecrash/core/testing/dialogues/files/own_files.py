@@ -16,7 +16,7 @@ from gatecrash.core.testing.dialogues.files.makes_files import makes_files
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.oracles.difference import says_all_of
-from gatecrash.core.testing.oracles.own_files import (
+from gatecrash.core.testing.oracles.files.own_files import (
     COMPOSER,
     EXPRESS,
     MANIFEST,

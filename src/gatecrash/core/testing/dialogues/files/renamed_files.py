@@ -12,7 +12,7 @@ from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import own_target
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.surroundings.pages import landing_of
 

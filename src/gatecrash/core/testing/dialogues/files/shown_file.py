@@ -14,7 +14,7 @@ from gatecrash.core.statuses import OK
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.files.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, vulnerable
 

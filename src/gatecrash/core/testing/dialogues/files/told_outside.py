@@ -16,7 +16,7 @@ from collections.abc import Generator, Sequence
 from gatecrash.core.testing.dialogues.files.file_existence import OF_PROCESS, Naming
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.told_paths import denied_paths, told_paths
+from gatecrash.core.testing.oracles.files.told_paths import denied_paths, told_paths
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 

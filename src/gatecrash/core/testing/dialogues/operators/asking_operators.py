@@ -26,8 +26,8 @@ from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof

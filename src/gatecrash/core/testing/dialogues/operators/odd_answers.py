@@ -1,7 +1,7 @@
 """What an answer to an operator in the place of a value tells of it: nothing was found, less is shown, or it is complained of."""
 
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
+from gatecrash.core.testing.oracles.errors.query import NOSQL, complaints
 
 EMPTY = ("", "null", "[]")
 _CHECKED = (400, 415, 422)

@@ -15,7 +15,7 @@ from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_BROKEN_NUMBERS,
     CHANGING_CODES,

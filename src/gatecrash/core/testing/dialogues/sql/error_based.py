@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import Apart, shown_by_it_alone
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in, knows_no_such_name, names_a_backslash
+from gatecrash.core.testing.oracles.errors.sql import SqlError, errors_in, knows_no_such_name, names_a_backslash
 from gatecrash.core.testing.payloads.sqli import (
     BACKSLASHED,
     ERROR_PAIRS_FOR_DIRECTIONS,
