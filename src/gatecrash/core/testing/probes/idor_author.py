@@ -37,25 +37,22 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
-from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
-from gatecrash.core.testing.authorization.fields.authored import author_of, made_in_name_of
+from gatecrash.core.testing.authorization.fields.authored import author_of
 from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.paid_from import Source, source_of
-from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.objects.creations import makes_another
 from gatecrash.core.testing.authorization.objects.named import only_reads
-from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new
+from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, read_as_made_by
 from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
-from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import asking
@@ -126,12 +123,8 @@ class _Trial:
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
         if not is_taken(response_of(sent)):
             return None
-        for asked in places_of_new(self.situation, response_of(sent)):
-            seen = yield from ask_until(asked, lambda shown: mark in text_of(shown))
-            other, body = values_of(self.other, self.situation), body_of(self.request) or {}
-            if made_in_name_of(response_of(seen), mark, self.name, other, body):
-                return sent, seen
-        return None
+        seen = yield from read_as_made_by(self.situation, response_of(sent), mark, self.name, self.other)
+        return None if seen is None else (sent, seen)
 
     def taking(self, source: Source, amount: Decimal) -> Dialogue:
         """By what the owner has left: as much less as is asked for, each time that the other sends it, and no less for nobody."""

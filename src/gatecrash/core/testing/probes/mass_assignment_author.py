@@ -30,23 +30,22 @@ from gatecrash.core.message import Exchange, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
-from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
-from gatecrash.core.testing.authorization.fields.authored import author_of, author_told, made_in_name_of
+from gatecrash.core.testing.authorization.fields.authored import author_of, author_told
 from gatecrash.core.testing.authorization.fields.balances import moves_money
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
 from gatecrash.core.testing.authorization.objects.creations import makes_another
 from gatecrash.core.testing.authorization.objects.named import only_reads
-from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new
+from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new, read_as_made_by
 from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
-from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
@@ -121,12 +120,8 @@ class _Trial:
         sent = yield from ask_as(asked, self.other.name if identity is None else identity, purpose)
         if not is_taken(response_of(sent)):
             return None
-        other, body = values_of(self.other, self.situation), body_of(self.situation.baseline.request) or {}
-        for place in places_of_new(self.situation, response_of(sent)):
-            seen = yield from ask_until(place, lambda shown: mark in text_of(shown))
-            if made_in_name_of(response_of(seen), mark, str(self.name), other, body):
-                return sent, seen
-        return None
+        seen = yield from read_as_made_by(self.situation, response_of(sent), mark, str(self.name), self.other)
+        return None if seen is None else (sent, seen)
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
         """A finding by what its owner reads as his own."""
