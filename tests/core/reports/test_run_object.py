@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from gatecrash.core.reports.run_object import GIVEN, counters, run_object
+from gatecrash.core.reports.run_object import SETTINGS, counters, run_object
 from gatecrash.core.testing.run import advance, created
 from gatecrash.core.testing.run_events import Claimed, Drained, StopRecording, Stored
 
@@ -48,7 +48,7 @@ def test_what_was_given_what_was_counted_and_what_is_allowed() -> None:
     run, _ = advance(run, Drained(), 101.0)
     run, _ = advance(run, Claimed(1, 0, 10), 101.0)
     shown = run_object(Kept(), run, [(float(second), 6) for second in range(110, 122)], 122.5)
-    assert {name: shown[name] for name in GIVEN} == {name: getattr(Kept(), name) for name in GIVEN}
+    assert {name: shown[name] for name in SETTINGS} == {name: getattr(Kept(), name) for name in SETTINGS}
     assert (shown["state"], shown["allowed_actions"]) == ("running", ["pause", "interrupt"])
     assert (shown["baseline_count"], shown["baseline_skipped_count"], shown["baseline_check_waiting_count"]) == (
         4,

@@ -1,7 +1,7 @@
 """The test run object (contract 2.6, decisions 7): one shape, whether a database or a scan remembers the run."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -9,7 +9,23 @@ from gatecrash.core.testing.pacing.estimates import estimate
 from gatecrash.core.testing.run import Run
 
 
-class RunFacts(Protocol):
+class RunSettings(Protocol):
+    """What a run was started with; the run object shows each by the name that it has here."""
+
+    policy_id: str
+    node_id: str
+    auth_profile_id: str | None
+    target_url: str | None
+    tags: list[str]
+    file_extensions_to_exclude: str
+    skip_duplicated_baselines: bool
+    stop_on_first_fail: bool
+    rps: int | None
+    rps_per_baseline: int | None
+    inactivity_timeout: int
+
+
+class RunFacts(RunSettings, Protocol):
     """What is known of a run besides its state machine. Times are UNIX seconds.
 
     vulns: as contract 2.7 shows them. confirmed: its node said that it records.
@@ -28,17 +44,6 @@ class RunFacts(Protocol):
     record_id: str
     test_record_name: str
     confirmed: bool
-    policy_id: str
-    node_id: str
-    auth_profile_id: str | None
-    target_url: str | None
-    tags: list[str]
-    file_extensions_to_exclude: str
-    skip_duplicated_baselines: bool
-    stop_on_first_fail: bool
-    rps: int | None
-    rps_per_baseline: int | None
-    inactivity_timeout: int
     inconclusive_count: int
     baseline_untested_count: int
     authenticated_good: int
@@ -53,19 +58,7 @@ class RunFacts(Protocol):
         """See above."""
 
 
-GIVEN = (
-    "policy_id",
-    "node_id",
-    "auth_profile_id",
-    "target_url",
-    "tags",
-    "file_extensions_to_exclude",
-    "skip_duplicated_baselines",
-    "stop_on_first_fail",
-    "rps",
-    "rps_per_baseline",
-    "inactivity_timeout",
-)
+SETTINGS: Final = tuple(RunSettings.__annotations__)
 
 
 def run_object(facts: RunFacts, run: Run, recent: Iterable[tuple[float, int]], now: float) -> dict[str, Any]:
@@ -93,7 +86,7 @@ def run_object(facts: RunFacts, run: Run, recent: Iterable[tuple[float, int]], n
         **msgspec.structs.asdict(estimate(run, recent, now)),
         "recording": run.recording,
         "ready_for_recording": run.recording and facts.confirmed,
-        **{name: getattr(facts, name) for name in GIVEN},
+        **{name: getattr(facts, name) for name in SETTINGS},
         "created_at": facts.created_at,
         "updated_at": int(facts.updated_at),
         "interrupt_reason": run.interrupt_reason,

@@ -42,21 +42,10 @@ from gatecrash.node.test.recorder import new_id
 from gatecrash.wire.work import Result
 
 
-class Facts(msgspec.Struct, kw_only=True):
-    """What is known of the run besides its state machine; see core/reports/run_object.py. Nobody else shares a scan."""
+class Settings(msgspec.Struct, kw_only=True):
+    """What the scan was started with (`RunSettings` in core/reports/run_object.py)."""
 
-    id: str
-    record_id: str
-    name: str
     policy_id: str
-    created_at: int
-    updated_at: float
-    desc: str = ""
-    vulns: list[dict[str, Any]] = []
-    client_id: str = "local"
-    domains: list[str] = []
-    test_record_name: str = ""
-    confirmed: bool = False
     node_id: str = "local"
     auth_profile_id: str | None = None
     target_url: str | None = None
@@ -67,6 +56,22 @@ class Facts(msgspec.Struct, kw_only=True):
     rps: int | None = None
     rps_per_baseline: int | None = None
     inactivity_timeout: int = 1800
+
+
+class Facts(Settings, kw_only=True):
+    """What is known of the scan besides its state machine (`RunFacts` in core/reports/run_object.py). Nobody else shares it."""
+
+    id: str
+    record_id: str
+    name: str
+    created_at: int
+    updated_at: float
+    desc: str = ""
+    vulns: list[dict[str, Any]] = []
+    client_id: str = "local"
+    domains: list[str] = []
+    test_record_name: str = ""
+    confirmed: bool = False
     inconclusive_count: int = 0
     baseline_untested_count: int = 0
     authenticated_good: int = 0
