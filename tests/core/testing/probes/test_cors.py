@@ -78,3 +78,19 @@ def test_who_is_asked_by_an_address_allows_the_domain_of_its_callers_mail(mail, 
 def test_an_opening_of_a_websocket_is_not_asked():
     request = Request("GET", b"/live", ((b"Host", b"shop.example"), (b"Upgrade", b"websocket")), host="shop.example")
     assert not runs(lambda _: Response(101), request, (PROBE,), THOROUGH)
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [(b"text/javascript", True), (b"application/json", True), (b"text/html", False), (b"text/plain", False)],
+)
+def test_data_or_a_call_is_asked_for_as_a_script_and_a_page_is_not(kind, found):
+    def application(request: Request) -> Response:
+        name = re.search(rb"callback=(\w+)", request.target)
+        who = b"ann" if request.first(b"Cookie") else b"nobody"
+        return Response(200, ((b"Content-Type", kind),), b'%s({"name": "%s"})' % (name[1] if name else b"show", who))
+
+    cookie = (b"Cookie", b"sessionid=3f9a0c77de114b02aa")
+    request = Request("GET", b"/me?callback=show", ((b"Host", b"a"), cookie), host="a")
+    (run,) = runs(application, request, (PROBE,), THOROUGH)
+    assert (run.verdict.detail == "hands data to scripts of any site (JSONP)") is found

@@ -9,7 +9,7 @@ from tests.node.test.answering import Application, get, traffic
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
-from gatecrash.node.test.beforehand.as_own import as_own, is_own
+from gatecrash.node.test.beforehand.as_own import as_own, is_own, own_name
 from gatecrash.node.test.sessions.principal import SIGNED_OUT
 
 RECOGNISER = compile_recogniser()
@@ -77,3 +77,19 @@ def test_what_an_unknown_user_sent_belongs_to_none_of_several() -> None:
     assert is_own(get("/loads/3"), several, RECOGNISER), "nobody sent it"
     assert is_own(made_by(CAT), alone, RECOGNISER)
     assert is_own(made_by(CAT), None, RECOGNISER)
+
+
+@run
+async def test_a_recorded_request_is_called_after_who_sent_it_and_an_unknown_users_after_nobody() -> None:
+    way = traffic(Application(lambda _request: Response(200)), PROFILE)
+    assert way.sessions.profile is not None
+    assert own_name(way, made_by(ANN), RECOGNISER) == "", "which of the two it was is not known yet"
+    way.sessions.profile = msgspec.structs.replace(way.sessions.profile, holders=HOLDERS)
+    assert [own_name(way, made_by(each), RECOGNISER) for each in (ANN, BEN, CAT)] == ["ann", "ben", ""]
+    assert own_name(way, get("/loads/3"), RECOGNISER) == "ann", "nobody sent it: it is asked as the first"
+
+
+@run
+async def test_where_there_is_one_identity_alone_everything_is_his() -> None:
+    way = traffic(Application(lambda _request: Response(200)), PROFILE | {"identities": PROFILE["identities"][:1]})
+    assert own_name(way, made_by(CAT), RECOGNISER) == "ann"

@@ -1,15 +1,21 @@
 """Functions of a section that is for others, at an application that is a function, asked as somebody of a lower rank."""
 
+from random import Random
+
 import orjson
 import pytest
 from tests.core.testing.driving import Run, credentials_of, record
+from tests.core.testing.driving import answered as played
 from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.authorization.ranks.refused_beside import refused_to_himself
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.auth_function import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
@@ -107,3 +113,26 @@ def test_a_refusal_counts_that_is_given_twice():
     run = run_at("GET", "/office/users", "/office/statistics")
     asked = [each.request.path for each in run.sent if each.identity == "ann"]
     assert asked.count(b"/office/statistics") == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "barred", "told"),
+    [
+        ("/office/debts", "/office/statistics", True),
+        ("/office/halls", "/office/statistics", False),
+        ("/harbour/debts", "/harbour/statistics", False),
+        ("/office/debts", "/office/halls", False),
+        ("/office/pilots", "/office/statistics", False),
+        ("/members/all", "/members/bills", False),
+    ],
+)
+def test_a_clerk_who_reads_what_is_for_others_is_told_so_right_beside_it(path, barred, told):
+    request = Request("GET", path.encode(), ((b"Authorization", CLERK),), host="a")
+    situation = Situation(
+        baseline=record(ferry, request), point=Point(()), value=b"", credentials=credentials_of(request), policy=DEFAULT,
+        random=Random(1), identities=(Identity("ann", 1, ("ann",)),), barred=(barred.encode(),),
+    )  # fmt: skip
+    words = played(refused_to_himself(situation), ferry)
+    assert words == (
+        f"{barred}, right beside it, is refused to the same caller, in words that it is for 'office'." if told else ""
+    )
