@@ -73,7 +73,7 @@ def completed(draft: Draft) -> Draft | None:
         return None
     names = list(lacking(response))[:MOST_FIELDS]
     in_body = request.method.upper() in _IN_BODY
-    added = _with_members(request, names) if in_body else _with_parameters(request, names)
+    added = with_members(request, names) if in_body else _with_parameters(request, names)
     if added is None and in_body and not request.body and request.first(b"Content-Type") is None:
         added = _with_no_members(request)  # what reads a body falls over none before it can say what is missing
     if added is None:
@@ -160,8 +160,8 @@ def _told(sentence: str) -> Iterator[str]:
                     yield name[0].lower() + name[1:] if found.start() == 0 and name.istitle() else name
 
 
-def _with_members(request: Request, names: list[str]) -> Request | None:
-    """The request with these members in its JSON object; None where it has them all, or its body is of another kind."""
+def with_members(request: Request, names: list[str]) -> Request | None:
+    """The request with these members, made up, in its JSON object; None where it has them all, or its body is of another kind."""
     kind = kind_of_content(request) or _JSON
     try:
         document = orjson.loads(request.body) if request.body else {}

@@ -46,6 +46,9 @@ class Practice:
 
     def _answer(self, request: Request, given: dict[str, Any]) -> tuple[int, Any]:
         path = request.path.decode()
+        if path == "/account/login" and self.people.get(given.get("email", "")) != given.get("password", ""):
+            return 401, {"detail": "wrong address or password"}
+        path = {"/account/register": "/people", "/account/login": "/enter"}.get(path, path)
         fields_of = {"/people": self.wanted, "/notes": ("text",), "/enter": ("email", "password")}.get(path)
         if fields_of is None:
             token = (request.first(b"Authorization") or b"").removeprefix(b"Bearer of-").decode()
@@ -86,6 +89,7 @@ def test_what_asks_for_no_password_lets_nobody_in() -> None:
         draft("/admin/people"),
         draft("/password/reset"),
         draft("/system/restart"),
+        draft("/account/mail"),
     ],
 )
 def test_what_tells_fields_names_a_thing_or_is_for_others_is_not_asked(other: Draft) -> None:
@@ -127,3 +131,31 @@ def test_who_is_let_in_by_nothing_told_has_no_trouble_to_tell() -> None:
     enrolment = Enrolment([draft("/notes")])
     asyncio.run(enrolment.run(Practice().send))
     assert (enrolment.profile, enrolment.trouble) == (None, "")
+
+
+ACCOUNT_PATHS = [
+    draft("/account/register", b""),
+    draft("/account/login", b""),
+    draft("/me", b"", "GET", wants=("bearer",)),
+]
+
+
+def test_what_makes_an_account_below_a_path_of_accounts_changes_none() -> None:
+    assert without_fields(ACCOUNT_PATHS) == ACCOUNT_PATHS[:2]
+
+
+def test_a_login_that_tells_no_fields_is_asked_by_the_names_of_the_registration() -> None:
+    practice = Practice()
+    enrolment = Enrolment(ACCOUNT_PATHS)
+    asyncio.run(enrolment.run(practice.send))
+    assert {account.mail for account in enrolment.accounts} < set(practice.people)
+    assert len(enrolment.accounts) == 2
+    filled = json.loads(enrolment.filled_in(ACCOUNT_PATHS[1]).request.body)
+    assert filled == {"email": enrolment.accounts[0].mail, "password": enrolment.accounts[0].password}
+
+
+def test_what_is_called_no_login_is_asked_by_no_names_of_a_registration() -> None:
+    practice = Practice()
+    enrolment = Enrolment([ACCOUNT_PATHS[0], draft("/account/notes", b"")])
+    asyncio.run(enrolment.run(practice.send))
+    assert not [path for path, given in practice.asked if path == "/account/notes" and given]

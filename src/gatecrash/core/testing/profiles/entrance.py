@@ -173,9 +173,14 @@ def is_for_others(request: Request) -> bool:
     return _OTHER.search(_path(request)) is not None or is_first_run(_path(request))
 
 
+def says_login(request: Request) -> bool:
+    """Whether its path says that it signs somebody in."""
+    return _LOGIN.search(_last_word(request)) is not None
+
+
 def says_entrance(request: Request) -> bool:
     """Whether its path says that it makes an account or signs in."""
-    return registers(request) or _LOGIN.search(_last_word(request)) is not None
+    return registers(request) or says_login(request)
 
 
 def registers_into(request: Request) -> bool:

@@ -45,7 +45,7 @@ from gatecrash.node.scan.accounts.own_account import about_nobody_met, accounts_
 from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.accounts.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.accounts.token_place import AUTHORIZATION, TokenPlace, place_of
-from gatecrash.node.scan.accounts.untold_fields import told_fields, without_fields
+from gatecrash.node.scan.accounts.untold_fields import as_registered, told_fields, without_fields
 
 ACCOUNTS = 2
 _MOST_TOLD = 20
@@ -105,7 +105,7 @@ class Enrolment:
         return len({one.request.origin for one in self._drafts}) == 1
 
     def _entrance(self) -> Entrance:
-        """The two as far as their fields are known, also by what refusals told."""
+        """The two as far as their fields are known."""
         guarded = {self._filled(one.request) for one in self._drafts if one.wants}
         return entrance_of(
             [self._filled(one.request) for one in self._drafts] if self._is_of_one_origin() else [], guarded
@@ -158,7 +158,9 @@ class Enrolment:
                 self._told[draft.request] = request
                 self.entrance = self._entrance()
             if self.entrance.login is not None and self.entrance.registration is not None:
-                break
+                return
+        self._told |= as_registered(self.untold, self.entrance)
+        self.entrance = self._entrance()
 
     def _profile(self, identities: Sequence[ProfileIdentity]) -> AuthProfile:
         if self._beside is None:

@@ -2,6 +2,7 @@
 
 Frameworks describe a body that is read as a plain mapping so, and people leave it out. What may be one is asked without any
 field, and again with those that its refusals name, as long as they name more: a password among them tells that it is one.
+A login may say no more than that nobody is let in so (401): it is then asked by the names that the registration has.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -10,11 +11,20 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.entrance import enrolling, fields, is_for_others, says_entrance
+from gatecrash.core.testing.profiles.entrance import (
+    Entrance,
+    enrolling,
+    fields,
+    is_for_others,
+    kind_of_name,
+    says_entrance,
+    says_login,
+)
+from gatecrash.core.words.names import plain
 from gatecrash.formats.draft import SECURED_ITSELF, Draft
-from gatecrash.formats.refusals.told_fields import completed
+from gatecrash.formats.refusals.told_fields import completed, with_members
 from gatecrash.node.scan.accounts.registering import made_up
 
 _MOST_ASKED, _MOST_FOLLOWED = 6, 6
@@ -42,12 +52,29 @@ async def told_fields(draft: Draft, send: Send) -> Request | None:
     return draft.request if fields(draft.request) else None
 
 
+def as_registered(drafts: Iterable[Draft], entrance: Entrance) -> dict[Request, Request]:
+    """What is called a login and told no fields, and the same with the names that the registration has for somebody and for his
+    password; empty where there is a login, or nothing is called so.
+    """
+    login = next((one.request for one in drafts if says_login(one.request)), None)
+    if entrance.login is not None or entrance.registration is None or login is None:
+        return {}
+    names = {kind: point[-1] for point, kind in reversed(fields(entrance.registration).items()) if kind}
+    if "mail" in names and kind_of_name(plain(names.get("user", ""))) != "user":
+        names.pop("user", None)  # a person's name beside the address that he signs in by
+    filled = with_members(login, list(names.values()))
+    return {login: filled} if filled is not None else {}
+
+
 def _is_open(draft: Draft) -> bool:
     return draft.secured != SECURED_ITSELF and not draft.holes and not draft.kept
 
 
 def _has_nothing(request: Request) -> bool:
     """Whether it is posted with no field in its body, and is no function of plain arguments."""
-    if request.method.upper() != "POST" or request.query or is_for_others(request) or destroys(request):
+    if request.method.upper() != "POST" or request.query or is_for_others(request):
+        return False
+    harm = destroys(request)  # `/account/register` changes nobody's account
+    if harm is not None and not (harm == CHANGES_ACCOUNT and says_entrance(request)):
         return False
     return not request.body or all(one.container for one in walk(request).points if one.point[0] == "post")
