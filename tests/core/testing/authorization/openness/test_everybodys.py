@@ -6,6 +6,7 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.openness.everybodys import (
     asks_a_question,
+    asks_security_questions,
     called_public,
     describes_things,
     ends_published,
@@ -380,3 +381,17 @@ def test_what_a_page_tells_to_be_counted_is_called_so(field: str, told: bytes, *
 def test_what_somebody_thinks_is_said_by_what_is_called_too(field: str, *, opinion: bool):
     body = orjson.dumps({"query": f"mutation {{ {field}(id: 7) {{ id }} }}"})
     assert perhaps_for_visitors(Request("POST", b"/graphql", (JSON,), body)) is opinion
+
+
+@pytest.mark.parametrize(
+    ("path", "rows", "asked"),
+    [
+        ("/account/questions", [{"id": 1, "text": "Your first pet?"}, {"id": 2, "text": "Your first town?"}], True),
+        ("/notes/questions", [{"id": 1, "text": "Your first pet?"}, {"id": 2, "text": "Your first town?"}], False),
+        ("/account/questions", [{"id": 1, "text": "Your first pet?", "answer": "Rex"}] * 2, False),
+        ("/account/questions", [{"id": 1, "text": "Your first pet?"}], False),  # one is somebody's own
+    ],
+)
+def test_who_registers_chooses_from_questions_that_nobody_has_answered(path, rows, asked):
+    good = Response(200, (JSON,), orjson.dumps({"status": "ok", "data": rows}))
+    assert asks_security_questions(path, good) is asked

@@ -1,4 +1,4 @@
-"""Whether what came with Basic credentials should have asked for them."""
+"""Whether what credentials in a header came along to should have asked for them."""
 
 from random import Random
 
@@ -29,6 +29,28 @@ from gatecrash.core.testing.probe import Situation
 def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, scheme, kind, agent, expected):
     request = Request("GET", target, ((b"Authorization", scheme + b" YW5uOnNlY3JldA=="), (b"User-Agent", agent)))
     exchange = Exchange(request, Response(200, ((b"Content-Type", kind),), b"<h1>Calendars</h1>"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point(),
+        value=b"",
+        credentials=(Point.of("header", "AUTHORIZATION"),),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    assert is_at_stake(situation, exchange.response) is expected
+
+
+@pytest.mark.parametrize(
+    ("target", "accept", "expected"),
+    [
+        (b"/files/legal.md", b"text/html,*/*;q=0.8", False),  # whoever reads the site sends its token there, too
+        (b"/files/legal.md", b"*/*", True),  # a script of a page put it there
+        (b"/orders/legal.md", b"text/html,*/*;q=0.8", True),
+    ],
+)
+def test_a_token_that_came_along_to_a_link_says_nothing_of_it(target, accept, expected):
+    headers = ((b"Authorization", b"Bearer tea"), (b"Accept", accept), (b"Sec-Fetch-Mode", b"navigate"))
+    exchange = Exchange(Request("GET", target, headers), Response(200, ((b"Content-Type", b"text/plain"),), b"Terms"))
     situation = Situation(
         baseline=Baseline("bl_1", exchange),
         point=Point(),

@@ -70,6 +70,10 @@ _OF_THE_SIGN_IN = re.compile(
     r"|password[-_]?(?:policy|rules|requirements)|(?:login|sign[-_]?in)[-_]?(?:options|methods|providers)",
     re.IGNORECASE,
 )
+_OF_REGISTERING = re.compile(
+    r"(?:accounts?|auth|users?|regist(?:er|ration)|sign-?up|security|password|reset)[/_-]?questions/?$", re.IGNORECASE
+)
+_BESIDE_A_QUESTION = re.compile(r"_?id|uuid|number|status|success|ok|total|count|lang(?:uage)?|locale|\w+(?:_at|At)")
 _FEEDBACK = re.compile(
     r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
     r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
@@ -204,6 +208,15 @@ def of_the_sign_in(path: str) -> bool:
     """Whether the page of a login, a registration or a forgotten password reads this: who asks cannot be signed in yet."""
     word = parted(_split(path)[1], "-")
     return _OF_THE_SIGN_IN.fullmatch(word) is not None and not _OF_ONE_OBJECT.search(path)
+
+
+def asks_security_questions(path: str, good: Response) -> bool:
+    """Whether an answer lists the questions that who registers may choose from, at `/account/questions` and the like: each a question,
+    and nothing of who chose it or what he answers.
+    """
+    texts = [leaf.value for leaf in leaves(good) if leaf.path and not _BESIDE_A_QUESTION.fullmatch(leaf.path[-1])]
+    is_list = len(texts) > 1 and all(text.endswith("?") for text in texts)
+    return is_list and _OF_REGISTERING.search(path) is not None
 
 
 def for_visitors(request: Request, good: Response) -> str | None:

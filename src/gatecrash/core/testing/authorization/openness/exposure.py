@@ -40,6 +40,7 @@ from gatecrash.core.testing.authorization.openness.echoing_pages import (
 from gatecrash.core.testing.authorization.openness.everybodys import (
     acts_as_keeper,
     asks_a_question,
+    asks_security_questions,
     called_public,
     describes_things,
     ends_published,
@@ -68,7 +69,7 @@ from gatecrash.core.testing.authorization.openness.member_cards import (
     shows_member_cards,
 )
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
-from gatecrash.core.testing.authorization.openness.pages_by_basic import is_page_by_basic
+from gatecrash.core.testing.authorization.openness.pages_by_basic import goes_to_a_page, is_page_by_basic
 from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
@@ -188,7 +189,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     by_basic = reads and is_page_by_basic(situation, good)
     everywhere = everywhere or _has_one_address(situation) or by_basic
     # A browser sends them with all of a site's pages, and nobody told it to (RFC 7617, section 2.2).
-    meant = meant and not (by_basic and _from_browser(request))
+    meant = meant and not (by_basic and _from_browser(request)) and not (reads and goes_to_a_page(request))
     card = (everywhere or not meant or is_told_between_servers(path)) and _shows_cards(request, good, path)
     if reads and (card or gives_an_empty_list(good) or _is_for_who_has_the_address(situation, good)):
         return Stake.PERHAPS
@@ -273,7 +274,13 @@ def _is_for_who_has_the_address(situation: Situation, good: Response) -> bool:
 
 def _is_for_whoever_comes(path: str, good: Response) -> bool:
     """Whether an address is called so, or each of what its answer holds says that it is public, or it tells a version alone."""
-    if of_the_page(path) or of_the_sign_in(path) or called_public(path) or _ALIVE.search(path):
+    if (
+        of_the_page(path)
+        or of_the_sign_in(path)
+        or asks_security_questions(path, good)
+        or called_public(path)
+        or _ALIVE.search(path)
+    ):
         return True
     return shown_to_all(good, wholly=True) or tells_a_version_alone(good)
 
