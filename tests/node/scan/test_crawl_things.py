@@ -140,3 +140,21 @@ def test_nothing_is_signed_where_nobody_is_known_or_the_script_says_who_it_is(
     known: tuple[tuple[str, str], ...], body: str
 ) -> None:
     assert told(*known).called(call("PUT", "/rest/goods/8/reviews", body)) is None
+
+
+def test_what_was_made_goes_before_what_a_list_shows_of_everybodys() -> None:
+    things = told(("/notes", '[{"id":1,"text":"theirs"}]'))
+    made = Exchange(call("POST", "/notes", '{"text":"mine"}'), Response(201, (JSON,), b'{"id":4,"text":"mine"}'))
+    assert things.called(call("GET", "/notes/1")) is None
+    things.learn(made)
+    found = [things.called(call(method, "/notes/1")) for method in ("GET", "PUT")]
+    assert [each and each.target for each in found] == [b"/notes/4", b"/notes/4"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"), [("/notes?owner=1", b"/notes?owner=zoe"), ("/notes?colour=1", b"/notes?colour=red")]
+)
+def test_what_asks_for_somebodys_things_asks_for_ones_own(asked: str, meant: bytes) -> None:
+    things = told(("/notes", '[{"id":1,"owner":"mara","colour":"red"}]'), ("/me", '{"username":"zoe"}'))
+    found = things.called(call("GET", asked))
+    assert (found and found.target) == meant

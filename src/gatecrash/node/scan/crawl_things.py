@@ -54,13 +54,15 @@ class Things:
     def called(self, request: Request) -> Request | None:
         """The same call, of a known thing wherever a script left open which."""
         holes = (*_in_path(request), *_in_body(request))
-        filled = self._known.filled(Draft(request, drafted=True, holes=holes)).request if holes else request
+        # Of what was made here one's own is known to be so: a list may show everybody's.
+        filled = self._known.filled(Draft(request, drafted=True, holes=holes), own=True).request if holes else request
         for signature in _signatures(request):
             name = signature[-1]
             called = self._oneself.signing(self._signed.get(plain(name), ""))
             filled = rewrite(filled, signature, called.encode()) if called else filled
         for name, point in _looked_for(request):
-            shown = self._shown.get(plain(name))
+            mine = self._oneself.filters([hole := Hole(name, point)]).get(hole)
+            shown = mine or self._shown.get(plain(name))
             filled = rewrite(filled, point, shown.encode()) if shown else filled
         return None if filled == request else filled
 

@@ -213,12 +213,11 @@ class Crawl:
             self._pages.append(exchange)
 
     async def _call_by_things(self) -> None:
-        """Ask for what scripts name by numbers of their own once more, by what answers called it; one of each is enough."""
+        """Ask for what scripts name by numbers of their own once more, by what answers called it; when things were made by theirs."""
         for target, request in list(self._visited.items()):
             better = self._things.called(request)
             if better is None or not self.has_time():
                 continue
-            del self._visited[target]
             before = len(self._pages)
             await self._visit_call(better)
             if any(each.request.target == better.target for each in self._pages[before:]):
