@@ -75,7 +75,10 @@ def announce(enrolment: Enrolment) -> None:
 
 
 def find_operations(capture: ScanCapture, order: RunOrder, way: Way, tally: Tally) -> None:
-    """Send the description's requests to where its operations are; says so where that is not where it says. Raises KeyboardInterrupt."""
+    """Find out where the described operations really are, and warn where the description names another address.
+
+    Raises KeyboardInterrupt.
+    """
     drafts = capture.described()
 
     async def run() -> Moved | None:

@@ -33,8 +33,8 @@ def begun(url: str, most: int, auth_profile_id: str | None) -> dict[str, Any]:
 
 
 def order_of(row: TestRecord) -> tuple[Start | None, AuthProfile | None, bool]:
-    """What its node is to read, as whom, and whether it may now: one switch stops all tests of a client (decisions 11), and where a
-    profile cannot be read nothing is sent.
+    """What the node reads for a record, with which profile, and whether it may go on: not where all tests of the client are stopped
+    (decisions 11), nor where the profile cannot be read.
     """
     if row.start is None:
         return None, None, False

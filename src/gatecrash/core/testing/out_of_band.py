@@ -96,7 +96,7 @@ class OutOfBand(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.name(number)}.{self.listening.zone}" if self.listening.zone else ""
 
     def url(self, number: int) -> str:
-        """An http address with the name; in the zone where there is one, so that its look-up tells already."""
+        """An http address with the name; below the DNS zone where there is one, so that looking it up is noticed already."""
         port = "" if self.listening.port == _HTTP_PORT else f":{self.listening.port}"
         return f"http://{self._written(number)}{port}/{self.name(number)}"
 

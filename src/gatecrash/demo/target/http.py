@@ -73,7 +73,7 @@ Application = Callable[[Call], Reply | Awaitable[Reply]]
 
 
 class Conversation(asyncio.Protocol):
-    """One client's connection. connected: it is among these for as long as it is open."""
+    """One client's connection. connected: the open ones, to which it adds itself and from which it goes when it is closed."""
 
     def __init__(self, application: Application, connected: set[asyncio.Transport]) -> None:
         self._application = application

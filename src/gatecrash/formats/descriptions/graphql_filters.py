@@ -33,7 +33,7 @@ def compares(name: str) -> bool:
 
 
 def asked_by(names: Collection[str]) -> list[str]:
-    """The fields of an object that it is asked by: one of those that compare, and none that joins others."""
+    """The fields of a filter to ask by: of comparisons (`eq`, `lt`) the likeliest one, of any others all but `and`, `or`, `not`."""
     if len(names) < _LEAST or not all(map(compares, names)):
         return [name for name in names if not _JOINS.fullmatch(name)] or list(names)
     plain = {name.replace("_", "").lower(): name for name in names}

@@ -112,7 +112,7 @@ _SENTENCE: Final = re.compile(r"[.;!](?:\s|$)|[\r\n]+")
 
 
 class Intentions:
-    """What one document says of whom its operations are for. intentions.of("/users", "get")"""
+    """For whom the operations of one document are meant, as it says itself. intentions.of("/users", "get")"""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._document = document

@@ -316,8 +316,8 @@ class _Service:
         return written
 
     def _element(self, element: Node, levels: int, where: _Where) -> str:
-        """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2); of one that is told elsewhere
-        what is told there.
+        """An element of a type, in its own namespace (XML Schema part 1, section 3.3.2). One with `ref` is written as the
+        element to which it refers.
         """
         schema, one = self._elements.get(element.told("ref"), (where.schema, element))
         name = one.told("name")

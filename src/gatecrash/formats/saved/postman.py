@@ -189,7 +189,7 @@ class _Item:
         return f"{parts.get('protocol') or 'http'}://{joined}{port}/{behind.lstrip('/')}" if joined else ""
 
     def _pairs(self, url: Any, written: str) -> list[str]:
-        """The query by its list where there is one, for that says which are off; else as written in the address."""
+        """The query's parameters: by the collection's list, which says which are switched off; without a list, by the address."""
         listed = as_object(url).get("query")
         if isinstance(listed, list):
             on = [as_object(one) for one in listed if as_object(one).get("disabled") is not True]
@@ -209,7 +209,7 @@ class _Item:
         return found
 
     def _pair(self, name: str, value: object) -> str:
-        """Written as Postman does, which encodes as little as it may; without a value there is no equals sign either."""
+        """One parameter as Postman writes it: as little encoded as possible, and without an equals sign where it has no value."""
         name = self._made(name)
         text = "" if value is None else "=" + quote(self._made(_text(value), name), safe=_KEPT)
         return quote(name, safe="[]%+") + text

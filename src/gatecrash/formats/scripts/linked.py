@@ -25,7 +25,7 @@ _UNTOLD = "undefined"
 
 
 class _Import(NamedTuple):
-    """local: what it is called here. source, name: the script that exports it, and what it is called there."""
+    """One imported name. local: its name here. source: the script that exports it. name: its name there."""
 
     local: str
     source: str

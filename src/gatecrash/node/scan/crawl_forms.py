@@ -92,7 +92,7 @@ class Forms:
 
 
 def same_among(form: Request, others: Iterable[Request]) -> Request:
-    """The form as a page shows it now: that of its number where it is there, else one of its kind, else as it was."""
+    """The form as a page shows it now: the one with the same number, else another of its kind; the old one where the page has neither."""
     others = list(others)
     for key in (itself, kind_of):
         found = next((each for each in others if key(each) == key(form)), None)

@@ -185,7 +185,7 @@ class Ledger:
             self._close(one, result, now)
 
     def wait(self, baseline_id: str, words: str) -> None:
-        """What is left of the baseline's check waits. words: what that is, told where the run ends before it."""
+        """The rest of a baseline's check is put off. words: what is missing, shown if the run ends before it was made."""
         self.tested[baseline_id].detail = words
 
     def listened(self, now: float) -> None:

@@ -40,8 +40,9 @@ _HEAD_OF_FRAME = 5
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """One baseline. skip: why it is never tested; empty where it is. Its answer is there where it tells the run something. checks: what
-    will be tried.
+    """One baseline and its checks. skip: why it is not tested; empty where it is.
+
+    The baseline's answer is kept only where it tells the run something.
     """
 
     baseline: Baseline

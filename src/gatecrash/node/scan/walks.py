@@ -125,7 +125,7 @@ def _not_replaced(found: Iterable[Exchange], crawl: Crawl) -> list[Exchange]:
 
 
 def joined(walks: Iterable[Iterable[Exchange]]) -> Iterator[Exchange]:
-    """What each caller was shown; what the one before was shown as well is his."""
+    """What the callers were shown, each place once: it counts as shown to the first caller who was shown it."""
     known: set[tuple[str, bytes]] = set()
     for walk in walks:
         found = [(_place(each.request), each) for each in walk]

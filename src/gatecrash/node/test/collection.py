@@ -16,7 +16,7 @@ _before: list[tuple[int, int, int]] = []
 
 @contextmanager
 def rarely_collected() -> Iterator[None]:
-    """For as long as one of those who asked is within; the last one out restores what was."""
+    """Collect garbage rarely, for as long as anybody is within such a block; the last one to leave restores the thresholds."""
     _before.append(gc.get_threshold())
     gc.set_threshold(*RARELY)
     try:

@@ -20,7 +20,7 @@ _OPENING, _CLOSING = frozenset("{(["), frozenset("})]")
 
 
 class Operation(NamedTuple):
-    """One operation: its type, its name where it has one, and its first field where it has none."""
+    """One operation of a document. field: its first field, which stands in for the name of an anonymous one."""
 
     type: str
     name: str = ""

@@ -72,7 +72,7 @@ class Xml(Codec):
         return self.insert(data, part, escape(given, _IN_TEXT).encode())
 
     def insert(self, data: bytes, part: Part, value: bytes, /) -> bytes:
-        """The value as it is, between two tags where there was one."""
+        """The value as it is; an element without content (`<a/>`) becomes two tags around it."""
         if part.kind != CLOSED:
             return value
         tag = _TAG.match(data, part.begin)

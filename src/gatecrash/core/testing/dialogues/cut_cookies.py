@@ -66,7 +66,7 @@ class CutCookie:
         return self._coding is not None
 
     def _is_dropped(self, reading: Reading) -> _Asking:
-        """Whether what was sent is answered as if it were not there."""
+        """Whether the answer is the one to a request without the value: it was dropped on its way."""
         absent = yield from self._reading_of(remove(self._situation.baseline.request, self._situation.point))
         if same_but_for_numbers(absent, reading):
             return True

@@ -30,7 +30,7 @@ from gatecrash.core.testing.surroundings.pages import Page, asking
 
 
 class FreshAccount(NamedTuple):
-    """request: what made it. account: where that says whose it is, and its password."""
+    """An account that was registered. request: the registration. account: which of its fields hold name and password."""
 
     request: Request
     account: AccountRequest

@@ -21,7 +21,7 @@ _STATES = frozenset({"__VIEWSTATE", "__EVENTVALIDATION", "javax.faces.ViewState"
 
 
 def with_anothers_state(situation: Situation) -> Generator[TestRequest, Answer, Request | None]:
-    """The baseline as it is where it holds no such state."""
+    """The baseline with the page's state as the other identity is given it; unchanged where it holds none, None where he is given none."""
     request: Request = situation.baseline.request
     if b"VIEWSTATE" not in request.body and b"ViewState" not in request.body:
         return request

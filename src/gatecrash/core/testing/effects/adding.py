@@ -11,7 +11,7 @@ from gatecrash.core.testing.effects.writes import overwrites
 
 
 def adds(baseline: Baseline) -> bool:
-    """Whether nothing says of a POST that it changes what is there: neither its address nor its members, nor its answer."""
+    """Whether a POST only adds: neither its address nor its members nor its answer say that it changes what is there."""
     request = baseline.request
     if request.method.upper() != "POST" or overwrites(request) or cancels(request):
         return False

@@ -122,7 +122,7 @@ def _approved_in(state: _State) -> _State:
 
 
 def _made(situation: Situation) -> list[Made]:
-    """What makes such objects, whose answer says which one it made."""
+    """The recorded requests that make such objects and whose answers name the new one."""
     return [each for each in situation.makers or situation.renewal.makers if each.path]
 
 

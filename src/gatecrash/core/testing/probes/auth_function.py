@@ -204,7 +204,7 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
 
 
 def _is_done(access: Access, lower: Identity, seen: Exchange) -> bool:
-    """Whether the lower identity is answered as the higher one, but for which of them it names as who did it."""
+    """Whether the lower identity is answered like the higher one; the name of who did it may differ."""
     own = frozenset(access.situation.identities[0].known)
     return access.as_good(seen) or access.as_done_by(seen, own, frozenset(lower.known))
 

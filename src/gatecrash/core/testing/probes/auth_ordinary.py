@@ -257,7 +257,7 @@ def applies(situation: Situation) -> bool:
 
 
 def _says_so_itself(situation: Situation) -> bool:
-    """Whether it is meant for those who manage by its name, its description, or what it tells below such a word."""
+    """Whether the request itself says that it is for managers: by its name, its description, or what it tells below such a name."""
     request, response = situation.baseline.request, situation.baseline.response
     if is_of_managers(request) or (response is not None and _tells_below_managers(situation, response)):
         return True

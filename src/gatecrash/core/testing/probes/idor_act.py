@@ -97,8 +97,8 @@ _WHY = re.compile(r".*(?:reason|comment|remark|explanation|justification|feedbac
 
 
 class _Object(NamedTuple):
-    """A new object: what is asked to act on it, where its owner reads it, and what he reads there. kind: the word for such things,
-    where it is read in their list; else empty.
+    """A new object. act: the request that acts on it. place: where its owner reads it, and read: what he was answered there.
+    kind: the word for such things where that place is their list; else empty.
     """
 
     named: Named
@@ -108,7 +108,7 @@ class _Object(NamedTuple):
     kind: str = ""
 
     def shown_in(self, response: Response) -> Response:
-        """Of an answer that shows it what is about it."""
+        """The part of an answer that is about this object."""
         return (entry_of(response, self.named.value, self.kind) if self.kind else None) or response
 
     def is_in(self, response: Response) -> bool:

@@ -116,7 +116,7 @@ class _Trial:
         return listed_apart(mine, theirs, self.name, b"")
 
     def made(self, purpose: str, identity: str | None = None) -> _Making:
-        """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own."""
+        """Send it as the other identity (or as nobody) with a fresh mark: that request, and the one by which the owner reads the result."""
         assert self.field is not None
         mark = fresh_letters(self.situation.random, 9)
         marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
@@ -159,7 +159,7 @@ class _Trial:
         return first if first == again else None
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
-        """A finding by what its owner reads as his own."""
+        """The finding. sent: what the other identity sent. seen: the owner reads it there, under his own name."""
         where = f"{seen.request.method} {seen.request.target.decode('latin-1')}"
         told = (
             f"which {'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "

@@ -109,7 +109,7 @@ class _Trial:
         return False
 
     def made(self, purpose: str, identity: str | None = None, *, adds: bool = True) -> _Making:
-        """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own.
+        """Send it as the other identity (or as nobody) with a fresh mark: that request, and the one by which the owner reads the result.
 
         adds: whether the field that names the owner is sent as well.
         """
@@ -124,7 +124,7 @@ class _Trial:
         return None if seen is None else (sent, seen)
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
-        """A finding by what its owner reads as his own."""
+        """The finding. sent: what the other identity sent. seen: the owner reads it there, under his own name."""
         where = f"{seen.request.method} {seen.request.target.decode('latin-1')}"
         return vulnerable(
             ENTRY,

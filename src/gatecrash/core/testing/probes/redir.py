@@ -130,7 +130,7 @@ def _let_through(situation: Situation) -> tuple[str, str, str]:
 
 
 def _meant(pattern: str, host: str, own: str) -> str:
-    """The host that the pattern leads to: ours, or one below it that begins as one that is let through."""
+    """The host to which a pattern leads: ours, or a subdomain of ours that begins like the application's own host."""
     return f"{own}.{host}" if "{own}.{host}" in pattern else host
 
 

@@ -152,7 +152,10 @@ def _names_one(wrote: str) -> bool:
 
 
 def _asked(request: Request) -> bytes:
-    """What a request reads without a choice: its path, or its path and what it calls there; empty for anything else."""
+    """The name of what a request reads where it chooses nothing itself: its path, for a called function with the rest of the call.
+
+    Empty for a request that chooses or changes something.
+    """
     if request.query is not None:
         return b""
     if request.method.upper() == "GET":

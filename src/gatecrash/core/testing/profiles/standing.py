@@ -131,8 +131,8 @@ class Standing(msgspec.Struct):
 
     @property
     def rules(self) -> bool:
-        """Whether what is for those who manage lets him in as one of them. Who is refused at some of it, and went
-        nowhere there by himself, has come through a door that was left open.
+        """Whether he manages others: he went to pages for managers himself and was let in, or all that were asked for him let
+        him in. Who is let in at one of these and refused at another has found a door that was left open.
         """
         return self.governs or (self.entered and not self.barred)
 

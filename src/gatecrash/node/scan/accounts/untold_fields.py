@@ -33,8 +33,8 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 
 def without_fields(drafts: Iterable[Draft]) -> list[Draft]:
-    """What may let somebody in by fields that nobody told, the likeliest first: what is posted with nothing in it, about nothing
-    that is there, where it does not say itself that it wants credentials.
+    """Requests that may be logins or registrations though the description names no fields of theirs, the likeliest first: posted
+    with an empty body, about no existing object, and not said to need credentials.
     """
     found = [one for one in drafts if _is_open(one) and _has_nothing(one.request)]
     return sorted(found, key=lambda one: not says_entrance(one.request))[:_MOST_ASKED]

@@ -263,7 +263,7 @@ def _told_in(request: Request, response: Response) -> set[str]:
 
 
 def _is_unique(text: str) -> bool:
-    """Whether nothing else has it, so that it is known wherever it stands."""
+    """Whether a value is so long and random that nothing else has it: it means the same thing wherever it stands."""
     return _LONG.fullmatch(text.encode()) is not None
 
 

@@ -19,7 +19,7 @@ def is_uuid(text: str) -> bool:
 
 
 def fitting(hole: Hole, known: Iterable[str | int]) -> Iterator[str | int]:
-    """Those that may stand there, as they are written there."""
+    """The known values that fit the hole, each written as its type wants it: a number also out of a global identifier."""
     for one in known:
         if not hole.counted or isinstance(one, int) or one.isdigit():
             yield one

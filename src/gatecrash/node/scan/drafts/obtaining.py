@@ -341,7 +341,7 @@ class Obtaining:
                 _set(one, answered)
 
     async def _renew(self, one: Tested) -> None:
-        """Ask once more what was asked for before anything was made: whose that is, only pages that show it can say."""
+        """Ask again for a page that was read before anything was made: now it may show what was, and whose that is."""
         before = _draft(one)
         if is_good(before.response):
             answered = await self._sent(one, before)

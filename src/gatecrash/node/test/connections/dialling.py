@@ -116,7 +116,7 @@ class ForwardedTarget(TargetConnection):
         return super().ask(forwarded, method, last=last)
 
     def _absolute(self, payload: bytes) -> bytes | None:
-        """As the proxy takes it. None where there is more than one request in it: the next one could be to anywhere."""
+        """The bytes of a request as a proxy takes them; None where they hold more than one, since the second could go anywhere."""
         with suppress(ValueError, BrokenMessage):
             if is_one_request(payload):
                 return self._proxy.absolute(payload, self._host, self._port)

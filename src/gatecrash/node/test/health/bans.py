@@ -92,7 +92,7 @@ class Ban:
 
     @property
     def witness(self) -> Request | None:
-        """What was answered well, without credentials where there is such; it holds no payload."""
+        """A request without payload that was answered well, one without credentials if possible."""
         return self._suspicion.public or self._suspicion.dressed
 
     def spare(self, request: Request) -> None:

@@ -62,7 +62,7 @@ class Hanging:
         self._heard, self._took = now, took
 
     def lost(self, now: float, began: float, baseline_id: str, best: float | None) -> None:
-        """A request was given up. best: what an answer of its page took, where one came."""
+        """A request was given up. best: the quickest answer of the same page so far; None where there was none."""
         if best is not None and self._is_hang(now, began):
             self.hung[baseline_id] = best
 

@@ -118,7 +118,7 @@ class LiveSession:
         return SignedIn(self.identity.login, self.generation, *given) if self.generation else None
 
     def go_on(self, before: "SignedIn") -> None:
-        """Take over what another one was given, where that signed in as this one would."""
+        """Take over the session that an earlier login was given, where it was the same login as this one's."""
         if before.login == self.identity.login:
             self.generation, self._variables, self._jar = before.generation, before.variables, before.jar
             self._ends, self._signed_in_at, self._by_refresh = before.ends, before.at, before.by_refresh

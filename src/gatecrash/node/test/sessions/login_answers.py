@@ -10,8 +10,10 @@ _TOO_MANY = 429
 
 
 def refused(response: Response, *, by_page: bool) -> str:
-    """Why an answer refuses; empty where it does not. by_page: whether its page tells, as where the recorded one said
-    nothing like it: many sites answer a wrong password with 200 and the form.
+    """Why an answer to a login refuses; empty where it does not.
+
+    by_page: whether the words of its page count. Many sites answer a wrong password with 200 and the form again; where the
+    recorded login was answered in such words, too, they tell nothing.
     """
     if response.status >= FIRST_ERROR:
         return f"answered {response.status}{locked_out(response)}"

@@ -84,7 +84,7 @@ class Errand:
 
 
 def _is_in(session: LiveSession, sent: Request) -> bool:
-    """Whether it was sent in the session as it is: whoever changes its cookie is given the tokens of another."""
+    """Whether a request carries the session unchanged: under a changed cookie the form tokens are another session's."""
     own = session.values(sent.host).items()
     return all(read(sent, point) == value for point, value in own if not is_called_token(point[-1]))
 

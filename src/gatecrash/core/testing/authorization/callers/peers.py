@@ -43,8 +43,9 @@ def as_each(
     asked_as: Callable[[Identity], Generator[TestRequest, Answer, _Told]],
     is_end: Callable[[_Told], bool],
 ) -> Generator[TestRequest, Answer, _Told]:
-    """What came of it as one after the other, until one ends it. Who cannot be signed in keeps nobody from being asked as, and
-    leaves it undecided where no other ends it.
+    """Ask as one identity after the other, until what one is told decides; the answers that were given.
+
+    An identity that cannot be signed in is passed over; where none of the others decides, it is undecided.
     """
     told: list[_Told] = []
     out: NotSignedIn | None = None

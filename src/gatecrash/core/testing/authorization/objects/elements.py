@@ -24,7 +24,7 @@ class _Enough(Exception):
 
 
 class _Reader:
-    """One pass over one document, as far as it can be read."""
+    """Reads one document in one pass, up to its end or its first fault."""
 
     def __init__(self, most: int) -> None:
         self.found: list[tuple[Path, str]] = []

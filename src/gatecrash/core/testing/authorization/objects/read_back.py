@@ -49,7 +49,7 @@ class Kept(NamedTuple):
 
 
 class Reading:
-    """One changing request, as its sender reads what it writes. answered: what the application said to it."""
+    """Reads back what one changing request writes. answered: what the application said to that request."""
 
     def __init__(self, situation: Situation, request: Request, named: Named, answered: Response | None) -> None:
         """Begin before anything was read."""

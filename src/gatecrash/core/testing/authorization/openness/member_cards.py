@@ -61,7 +61,7 @@ _PRESENT: Final = re.compile(r"(?:status|presence)(?:_?(?:text|message|msg))?|pr
 
 
 def shows_member_cards(good: Response, path: str = "") -> bool:
-    """Whether an answer in JSON holds such cards and nothing else. path: its address, which may say by itself that it is one."""
+    """Whether an answer in JSON holds members' cards and nothing else. path: its address, which may name it such a card."""
     if "json" not in media_type(good):
         return False
     told = [leaf for leaf in leaves(good) if leaf.path]

@@ -12,5 +12,5 @@ _OFFERED_BY = re.compile(
 
 
 def says_who_offers(leaf: Leaf) -> bool:
-    """Whether a field, or what it stands in, names such a one."""
+    """Whether a field, or the object around it, names who offers something."""
     return any(map(_OFFERED_BY.fullmatch, leaf.path[-2:]))

@@ -48,7 +48,7 @@ def own_by_default(
 
 
 def _calls_its_owner(named: Named) -> bool:
-    """Whether a header says by its name that it calls its owner: a small number is that of a shop, too (`X-Store: 7`)."""
+    """Whether a header is called after an owner (`X-User-Id: 7`); a small number alone may as well be a shop's (`X-Store: 7`)."""
     return bool(names_of_owner({named.point[-1]: named.value}))
 
 

@@ -102,7 +102,10 @@ def _told_of_own(
 
 
 def _by_lists(situation: Situation, other: Identity, named: Named, by: Exchange, seen: Response) -> _Evidence:
-    """What lists say, of which one shows it to its owner only. by: how he reads it. seen: what the other is answered to that."""
+    """Whether a list shows the object to its owner only, as evidence in words.
+
+    by: how the owner reads the object. seen: what the other is answered to the same.
+    """
     asked, before = by.request, response_of(by)
     in_path = named.point[0] == "path"
     address = linked_as(situation.baseline.request, named) if in_path else asked.target

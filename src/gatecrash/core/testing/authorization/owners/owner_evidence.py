@@ -266,7 +266,7 @@ def _by_its_words(
 
 
 def _is_for_others(good: Response) -> bool:
-    """Whether an answer says of what it shows that more than its owner may see it, be it everybody or some that he chose."""
+    """Whether an answer says that others than the owner may see what it shows: everybody, or some whom he chose."""
     return is_published(good) or is_for_acquaintances(good)
 
 

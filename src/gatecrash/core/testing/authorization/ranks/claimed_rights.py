@@ -170,7 +170,7 @@ def claiming(request: Request, claim: Claim, value: str) -> Request | None:
 
 
 def with_written(request: Request, written: Iterable[tuple[Point, bytes]]) -> Request:
-    """The request with these values at these points; where it has no such point, as it is."""
+    """The request with these values written at these points; points that it does not have are passed over."""
     for point, value in written:
         with suppress(UserError):
             request = rewrite(request, point, value)

@@ -123,7 +123,7 @@ def _is_refused(response: Response) -> bool:
 
 
 def _is_led_away(request: Request, section: bytes, theirs: Response) -> bool:
-    """Whether a site sends the reader of a section elsewhere, and not to a page of it: as it does with those who may not read it."""
+    """Whether a site redirects who asks for a section to a page outside of it, as sites do with those who may not read it."""
     landing = landing_of(listing(request, section), theirs)
     path = (landing or section).partition(b"?")[0].rstrip(b"/")
     return path != section and not path.startswith(section + b"/")

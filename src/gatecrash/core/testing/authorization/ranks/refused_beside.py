@@ -107,7 +107,7 @@ def _role_of_section(word: str, situation: Situation, lower: Identity, told: Res
 
 
 def _is_no_directory(told: Response | None, lower: frozenset[str]) -> bool:
-    """Whether what is told is no list of those alone whom the section is for, whom others may look up."""
+    """Whether a list is no directory of the people of that section, whom others may look up: it names the caller or his role, too."""
     return told is None or not may_list_others(told) or lists_the_caller(told, lower)
 
 

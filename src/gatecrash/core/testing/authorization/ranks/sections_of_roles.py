@@ -117,7 +117,7 @@ def _people(response: Response) -> list[Columns]:
 
 
 def roles_in(columns: Columns) -> list[str]:
-    """Which role each of those listed has, or whether he has one; empty where none is told."""
+    """The role of each person listed, by a column of roles, or of flags such as `is_admin`; empty where neither is there."""
     for words in (_ROLE, _KIND):
         named = next((values for name, values in columns.items() if words.fullmatch(name)), [])
         if named:

@@ -64,6 +64,6 @@ def _only_says_so(inquiry: Inquiry) -> bool:
 
 
 def may_write_over(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
-    """Whether a file that the target names may be written over or deleted: its folders or its query say so, or it makes what it names."""
+    """Whether the request may overwrite or delete the file that the value names: by the words in the value, or as it makes files."""
     path, _, query = inquiry.value.partition("?")
     return tells_of_writing(f"{path.rpartition('/')[0]} {query}") or (yield from makes_files(inquiry))
