@@ -168,6 +168,8 @@ def test_the_same_value_under_an_unknown_name_is_the_password_typed_once_more() 
     ]
     same = post("/join", {"username": "string", "password": "string", "city": "string"})
     assert sorted(fields(same).values()) == ["", "password", "user"]
+    token = post("/token", {**LOGIN, "client_id": "x", "client_secret": "x"})
+    assert entrance_of([token, post("/join", SIGN_UP)]).login == token
 
 
 @pytest.mark.parametrize("button", ["Login", "Entrar"])

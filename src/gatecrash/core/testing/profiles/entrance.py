@@ -52,6 +52,8 @@ _MAIL: Final = Words(r"e?mail")
 _USER: Final = Words(r"user(?:name)?$|^login|nick|handle|accountname")
 # What only somebody else hands out: who joins has none.
 _HANDED_OUT: Final = re.compile(r"(?:token|otp|nonce|ticket)$|^code$|^(?:old|new|current)")
+# What tells which program asks (RFC 6749): frameworks describe its secret in the form of a password, beside the user's.
+_OF_A_PROGRAM: Final = frozenset({"clientid", "clientsecret"})
 _BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})
 _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
@@ -153,7 +155,8 @@ def fields(request: Request, called: Container[str] = ()) -> dict[Point, str]:
         kinds |= {point: "user" for point in points if not kinds[point] and may_name_somebody(_plain(point[-1]))}
     # A registration lets nobody in whose two passwords differ.
     typed = {values[point] for point in points if kinds[point] == "password"}
-    kinds |= {point: "password" for point in points if not kinds[point] and is_typed_again(values[point], typed)}
+    unknown = [point for point in points if not kinds[point] and _plain(point[-1]) not in _OF_A_PROGRAM]
+    kinds |= {point: "password" for point in unknown if is_typed_again(values[point], typed)}
     return kinds if "password" in kinds.values() else {}
 
 
