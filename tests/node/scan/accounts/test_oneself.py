@@ -336,3 +336,18 @@ def test_he_signs_as_others_do(like: str, called: str) -> None:
 def test_nobody_is_called_otherwise_than_he_is() -> None:
     assert told({"id": 20}).signing("Ann") == ""
     assert told({"id": 20, "email": "gcann@example.com"}).signing() == "gcann@example.com"
+
+
+def test_what_raises_an_account_is_asked_for_one_that_nobody_is_tested_as() -> None:
+    oneself, join = told(), Request("POST", b"/auth/register")
+    known = KnownValues(accounts=[("auth", "register")], oneself=oneself)
+
+    def filled(path: str) -> bytes:
+        hole = Hole("user_id", Point(("path", "2")), False)
+        asked = Draft(request=Request("POST", path.encode()), drafted=True, holes=(hole,))
+        return known.filled(asked).request.path
+
+    assert filled("/admin/users/1/promote") == b"/admin/users/20/promote"
+    known.learn(join, Response(201, body=json.dumps({"id": 31, "username": "gcbea"}).encode()))
+    assert filled("/admin/users/1/promote") == b"/admin/users/31/promote"
+    assert filled("/admin/users/1/notes") == b"/admin/users/20/notes"

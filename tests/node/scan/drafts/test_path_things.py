@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.node.scan.drafts.path_things import singular_at, thing_at, thing_told
+from gatecrash.node.scan.drafts.path_things import names_of, singular_at, thing_at, thing_told
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,17 @@ def test_the_last_word_is_taken_in_the_singular() -> None:
 @pytest.mark.parametrize(("body", "about"), [({"id": 7, "runs": []}, "experiment"), ({"id": 8}, "run"), ([], "run")])
 def test_an_answer_with_the_number_above_is_about_what_has_it(body: object, about: str) -> None:
     assert thing_told(("experiments", "7", "runs"), body) == about
+
+
+@pytest.mark.parametrize(
+    ("parameter", "row", "taken"),
+    [
+        ("no", {"dogname": "Rex", "name": "x", "dogno": 7}, 7),
+        ("id", {"ownerid": 1, "dognumber": 7, "name": "x"}, 7),
+        ("dog", {"name": "x", "dogref": "R-7", "catno": 1}, "R-7"),
+        ("no", {"id": 7, "dogref": 8, "catno": 1}, 7),
+        ("no", {"catno": 1}, None),
+    ],
+)
+def test_a_thing_is_named_by_its_own_number_under_its_own_word(parameter, row, taken):
+    assert next((row[name] for name in names_of("dog", parameter) if name in row), None) == taken

@@ -25,6 +25,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.statuses import CREATED
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
+from gatecrash.core.testing.authorization.ranks.ranked_functions import raises_accounts
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.words.names import plain
@@ -34,16 +35,13 @@ from gatecrash.node.scan.drafts.called_things import made_by_call
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
-from gatecrash.node.scan.drafts.path_things import NAMING, WRAPPING, singular_at, thing_at, thing_told
+from gatecrash.node.scan.drafts.path_things import NAMING, WRAPPING, names_of, singular_at, thing_at, thing_told
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import LedTo, addresses_in
 
 MOST_OF_A_NAME = 20
 _IDS = 4  # of the members that name a thing those that do nothing else
 LEAST_ALIKE, DEEPEST = 4, 4
-
-# What rows without such a member are told apart by.
-_NUMBERED = ("number", "no", "iban", "reference", "ref")
 
 # Those of them that whoever makes a thing chooses himself.
 _GIVEN = frozenset({"code", "key", "name", "slug"})
@@ -257,6 +255,9 @@ class KnownValues:
         return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
 
     def _own(self, hole: Hole, draft: Draft, request: Request) -> Scalar | None:
+        """What the sender is called there. Whoever is tested may do no more than others: another that was made is raised instead."""
+        if raises_accounts(request) and next(self._created_anywhere(hole, request), None) is not None:
+            return None
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
         own = self._oneself.value_of(hole, draft, singular_at(path), joined=path in self._accounts)
         return own if own is not None else self._oneself.asked_of(hole, draft)
@@ -383,9 +384,7 @@ def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
         for thing in told
         if isinstance(thing, dict)
     ]
-    wanted = plain(name)
-    behind = wanted.removeprefix(resource) if resource and wanted != resource else wanted
-    for key in dict.fromkeys((wanted, behind, *NAMING, *_NUMBERED)):
+    for key in names_of(resource, name):
         yield from (one[key] for one in members if key in one)
 
 

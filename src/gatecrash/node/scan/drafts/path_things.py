@@ -9,6 +9,9 @@ from gatecrash.core.words.names import plain
 
 # The members of an object that name it, after the parameter's own name.
 NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+_IDS = 4  # of these those that do nothing else
+# What rows without such a member are told apart by.
+_NUMBERED = ("number", "no", "iban", "reference", "ref")
 
 # Members that say nothing of what is in them.
 WRAPPING = frozenset(
@@ -17,6 +20,16 @@ WRAPPING = frozenset(
         "payload", "records", "response", "result", "results", "rows", "value", "values",
     }
 )  # fmt: skip
+
+
+def names_of(thing: str, parameter: str) -> tuple[str, ...]:
+    """What the member may be called that holds what a parameter asks for, plain, the likeliest first: of the `{no}` of a dog
+    `dog_no` as well. thing: what it names, in the singular; empty where nobody says.
+    """
+    wanted = plain(parameter)
+    behind = wanted.removeprefix(thing) if wanted != thing else wanted
+    own = [thing + each for each in (wanted, *NAMING[:_IDS], *_NUMBERED)] if thing else []
+    return tuple(dict.fromkeys((wanted, behind, *NAMING[:_IDS], *own, *NAMING, *_NUMBERED)))
 
 
 def singular_at(path: Iterable[str]) -> str:
