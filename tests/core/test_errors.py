@@ -45,3 +45,7 @@ def test_a_certificate_that_is_not_trusted_is_told_in_words() -> None:
     assert (
         errors.plain_reason(RuntimeError(told)) == "its certificate is not trusted; name its authority in SSL_CERT_FILE"
     )
+    expired = told.replace("self-signed certificate", "certificate has expired")
+    assert errors.plain_reason(RuntimeError(expired), ", or wait") == (
+        "its certificate has expired or is not valid yet; have it renewed, or wait"
+    )

@@ -16,6 +16,8 @@ GatecrashError
 import re
 from typing import Final
 
+from gatecrash.core import certificates
+
 _NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
 
 
@@ -63,10 +65,13 @@ class InternalError(GatecrashError):
     """Ours: a state that must not be reachable was reached."""
 
 
-def plain_reason(error: Exception) -> str:
-    """What went wrong with a connection or a file, without the number and the name that Python writes around it."""
+def plain_reason(error: Exception, otherwise: str = "") -> str:
+    """What went wrong with a connection or a file, without the number and the name that Python writes around it.
+
+    otherwise: what else helps where a certificate was refused.
+    """
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
-        return "its certificate is not trusted; name its authority in SSL_CERT_FILE"
+        return f"its {certificates.refused(str(error), otherwise)}"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return _NUMBER.sub("", str(error)).rstrip(".") or type(error).__name__

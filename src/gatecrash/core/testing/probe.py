@@ -59,8 +59,9 @@ class TestRequest(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """What came of a test request: an exchange, and where no answer came, which kind of failure it was.
 
-    failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `untrusted` (its certificate), `too_large`, `not_allowed`,
-    `banned`, or `signed_out`: the identity it was to be sent as could not be signed in, and nothing was sent.
+    failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`, `banned`,
+    a kind of refused certificate (`core/certificates.py`), or `signed_out`: the identity it was to be sent as could
+    not be signed in, and nothing was sent.
     hits: on the request's own lures. detail: of `signed_out`, whose login failed and at which step; empty where it has none.
     """
 

@@ -244,7 +244,7 @@ def _answered(client: "httpx.Client", method: str, url: str, query: str) -> dict
     except (httpx.RemoteProtocolError, ValueError):
         return {}
     except httpx.HTTPError as error:
-        raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
+        raise _not_reached(url, error) from error
     return told if isinstance(told, dict) else {}
 
 
@@ -343,8 +343,12 @@ def _read(client: "httpx.Client", url: str) -> bytes | None:
                     continue
                 return _whole(answer) if answer.status_code == httpx.codes.OK else None
         except httpx.HTTPError as error:
-            raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
+            raise _not_reached(url, error) from error
     return None
+
+
+def _not_reached(url: str, error: Exception) -> TargetError:
+    return TargetError(f"{url} was not reached: {plain_reason(error, ', or use --no-verify-tls')}.")
 
 
 def _whole(answer: "httpx.Response") -> bytes | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import Check
-from gatecrash.core.testing.dialogues.asking import UNTRUSTED
+from gatecrash.core.testing.dialogues.asking import CERTIFICATE_REFUSED
 from gatecrash.core.testing.health.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
@@ -32,7 +32,7 @@ GONE = {
     SILENT: "the target takes requests and answers nobody any more",
     "closed": "the target closes the connection without an answer",
     "broken": "the target does not answer in HTTP, or not in TLS where the address begins with https",
-    "untrusted": UNTRUSTED,
+    **CERTIFICATE_REFUSED,
     "banned": "blocked: the target has banned who tests it, and did not answer again in time",
     "too_large": "the target's answers are too large to read",
 }

@@ -17,6 +17,7 @@ from gatecrash.node.test.connections.connection import Bounds
 from gatecrash.node.test.connections.destinations import Destinations
 from gatecrash.node.test.connections.dialling import Dialler
 from gatecrash.node.test.connections.sender import Sender
+from gatecrash.node.tls.authority import CertificateAuthority
 
 
 @run
@@ -265,6 +266,16 @@ async def test_a_certificate_that_nobody_trusts_is_told_as_that(tmp_path: Path) 
     async with RawServer(_saying(OK), tls=tls) as server:
         sender = Sender(anywhere(), Bounds(connect=5.0))
         assert (await sender.send(get(server, scheme="https"))).failure == "untrusted"
+        await sender.close()
+
+
+@run
+async def test_a_certificate_for_another_name_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tls = CertificateAuthority.open(tmp_path).context("other.example", ())
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    async with RawServer(_saying(OK), tls=tls) as server:
+        sender = Sender(anywhere(), Bounds(connect=5.0))
+        assert (await sender.send(get(server, scheme="https"))).failure == "other_name"
         await sender.close()
 
 

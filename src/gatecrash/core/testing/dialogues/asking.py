@@ -9,6 +9,7 @@ run = concluding("sqli", dialogue)            Stopped becomes an inconclusive ve
 import re
 from collections.abc import Callable, Generator
 
+from gatecrash.core import certificates
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
 from gatecrash.core.testing.dialogues.sealed_tokens import SEALED, is_sealed
@@ -25,7 +26,9 @@ TIMED_OUT = "the target did not answer in time"
 # Its tests ask for a file that is there: some never answer for one that is not, whatever type of test names it.
 _ASKS_FOR_WHAT_IS_THERE = "ptrav"
 HANGS = f"{TIMED_OUT} when other tests were made there"
-UNTRUSTED = "the target's certificate is not trusted: name its authority in SSL_CERT_FILE, or use --no-verify-tls"
+CERTIFICATE_REFUSED = {
+    kind: f"the target's {certificates.explained(kind, ', or use --no-verify-tls')}" for kind in certificates.WHAT
+}
 BANNED = "the target bans who asks this, or so much"
 _FAILURES = {
     "refused": "the target refused the connection",
@@ -33,7 +36,7 @@ _FAILURES = {
     "silent": "the target answers nobody any more",
     "closed": "the target closed the connection without an answer",
     "broken": "the answer was not HTTP, or not TLS where the address begins with https",
-    "untrusted": UNTRUSTED,
+    **CERTIFICATE_REFUSED,
     "too_large": "the answer was too large to keep",
     "not_allowed": "the target is not among the allowed hosts",
     "lethal": "the target goes away when it is sent a null byte: this was not asked",

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from gatecrash.core.certificates import kind_of_refusal
 from gatecrash.core.message import Exchange, Headers, Request
 from gatecrash.core.methods import IDEMPOTENT
 from gatecrash.core.testing.operations.sockets import opens_socket
@@ -65,8 +66,8 @@ async def _told(sending: Awaitable[Outcome]) -> Outcome:
         return Outcome(failure="timeout")
     except Unusable as unusable:
         return Outcome(failure=unusable.kind)
-    except ssl.SSLCertVerificationError:
-        return Outcome(failure="untrusted")
+    except ssl.SSLCertVerificationError as error:
+        return Outcome(failure=kind_of_refusal(error.verify_message))
     except ssl.SSLError:
         return Outcome(failure="broken")
     except OSError:
