@@ -12,6 +12,7 @@ from tests.cli.conftest import Installation
 from tests.cli.running import Up
 
 from gatecrash.cli import check
+from gatecrash.control.chosen_database import remember
 
 
 def test_check_tells_what_is_well_and_what_is_not(installation: Installation) -> None:
@@ -48,6 +49,19 @@ def test_check_names_a_missing_directory(empty: Installation) -> None:
     assert done.returncode == 1
     assert "is missing" in done.stdout
     assert not (empty.folder / "data").exists(), "looking changes nothing"
+
+
+def test_check_takes_no_empty_file_for_an_installation_that_is_on_a_server(empty: Installation) -> None:
+    data = empty.folder / "data"
+    data.mkdir(mode=0o700)
+    remember(data, "postgresql://anna@db.example/gate")
+    done = empty.run("check", "--offline")
+    assert done.returncode == 1
+    assert "GATECRASH_DATABASE_URL" in done.stdout
+    token = empty.run("token", "create", "x")
+    assert token.returncode != 0
+    assert "keeps its data in PostgreSQL at db.example/gate" in token.stderr
+    assert not (data / "gatecrash.sqlite3").exists()
 
 
 def test_check_finds_the_service_well(up: Up) -> None:

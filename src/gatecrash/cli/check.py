@@ -17,6 +17,7 @@ from gatecrash.cli.options import json_option, with_service
 from gatecrash.cli.output import document, table
 from gatecrash.cli.settings import Settings, Unusable, data_dir
 from gatecrash.cli.shape import Command
+from gatecrash.core.errors import UserError
 from gatecrash.core.reports.plural import plural
 
 # Bytes. A spool holds up to 2 GiB, an ordinary run some megabytes.
@@ -78,7 +79,7 @@ def _installation(folder: str | None, database_url: str | None) -> Iterator[Chec
     try:
         with opened(folder, database_url):
             yield from _inside()
-    except (Unopened, Unusable) as error:
+    except (Unopened, UserError) as error:
         yield Check("installation", "wrong", str(error.message if isinstance(error, Unopened) else error))
     except OSError as error:  # a full disk: the lines before this one say so
         yield Check("installation", "wrong", f"cannot be opened: {error.strerror or error}")

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
+from gatecrash.control import chosen_database
+
 
 def data_dir() -> Path:
     """GATECRASH_DATA_DIR, else below the user's own data."""
@@ -16,8 +18,11 @@ def key_dir() -> Path:
 
 
 def database_url() -> str:
-    """GATECRASH_DATABASE_URL, else SQLite in the data directory."""
-    return os.environ.get("GATECRASH_DATABASE_URL") or sqlite_url(data_dir() / "gatecrash.sqlite3")
+    """GATECRASH_DATABASE_URL, else SQLite in the data directory. Raises UserError where the data lie on a server."""
+    if given := os.environ.get("GATECRASH_DATABASE_URL"):
+        return given
+    chosen_database.refuse_unnamed(data_dir())
+    return sqlite_url(data_dir() / "gatecrash.sqlite3")
 
 
 def sqlite_url(path: Path) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from tests.cli.conftest import Installation
 
+from gatecrash.control.chosen_database import FILE
+
 
 def prepare(installation: Installation, **environment: str) -> Any:
     command = [sys.executable, "-m", "gatecrash.cli.tree.prepare"]
@@ -31,6 +33,7 @@ def test_the_first_start_makes_what_later_ones_keep(empty: Installation, empty_d
     second = prepare(empty, GATECRASH_DATABASE_URL=empty_database_url)
     assert second == {"client_id": first["client_id"], "first": False, "owner": None, "password": None, "token": None}
     assert path.read_text() == token, "the node keeps its identity"
+    assert (empty.folder / "data" / FILE).exists() == empty_database_url.startswith("postgresql")
 
 
 def test_a_node_token_that_is_not_valid_any_more_is_replaced(unused: Installation) -> None:

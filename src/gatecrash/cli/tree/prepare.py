@@ -23,6 +23,7 @@ def main() -> None:
     try:
         with opened():
             migrate()
+            remember_database()
             print(json.dumps(prepare()))
     except (Unopened, UserError) as error:
         print(error.message if isinstance(error, Unopened) else error, file=sys.stderr)
@@ -40,6 +41,13 @@ def migrate() -> None:
         )
     if missing_migrations():
         run_management("migrate", "--verbosity=0")
+
+
+def remember_database() -> None:
+    """So that a later command is not led to an empty file where it is not told of the server."""
+    from gatecrash.control import chosen_database, places
+
+    chosen_database.remember(data_dir(), places.database_url())
 
 
 def prepare() -> dict[str, Any]:
