@@ -50,12 +50,16 @@ class Way(NamedTuple):
 LANDING = Way(b"")
 END = Way(b"", as_recorded=True)
 """The page behind the last of several steps, of which the request is one."""
+LINKED = Way(b"#", as_recorded=True)
+"""The page of what was made, to which the page that the answer leads to links."""
 
 
 def told_of(way: Way) -> str:
     """The page's address for people."""
     if way == END:
         return "the page behind the last of its steps"
+    if way == LINKED:
+        return "the page of what was made, to which the page that the answer leads to links"
     return repr(way.target.decode("latin-1")) if way.target else "the page that the answer leads to"
 
 

@@ -1,9 +1,9 @@
 """Reading again what a changing request may have left, once for all of its values.
 
 Each value gets letters of its own, all of them are sent in one request, and a dozen pages are read: those that the answer
-leads to, those of what was created, those that were recorded with one of the values, then the nearest. What shows whose
-letters is remembered for the other dialogues about the baseline. Where all values at once are refused, each is tried by
-itself with fewer pages.
+leads to, those of what was created, those that were recorded with one of the values, then the nearest; and the one to which
+a list links by what was sent. What shows whose letters is remembered for the other dialogues about the baseline. Where all
+values at once are refused, each is tried by itself with fewer pages.
 """
 
 import re
@@ -21,7 +21,8 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
-from gatecrash.core.testing.dialogues.following import END, Way, follow, gives_session, ways_from
+from gatecrash.core.testing.dialogues.behind_link import behind_link
+from gatecrash.core.testing.dialogues.following import END, LANDING, LINKED, Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.going_on import gone_on
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.effects.methods import is_safe
@@ -202,6 +203,8 @@ def read_way(situation: Situation, way: Way, exchange: Exchange) -> Generator[Te
     """The page that a way leads to after this answer; None where it leads nowhere."""
     if way == END:
         return (yield from gone_on(situation, exchange))
+    if way == LINKED:
+        return (yield from behind_link(situation, exchange))
     page = follow(situation, way, exchange)
     if page is None:
         return None
@@ -250,10 +253,18 @@ def _pages(
     ways = ways_from(situation, response_of(exchange), values, rendered=True)
     found: list[tuple[Way, str]] = []
     for way in ways[:most]:
-        page = yield from read_way(situation, way, exchange)
-        if page is not None and renders(response_of(page)):
-            found.append((way, text_of(response_of(page)).lower()))
+        found += yield from _read(situation, way, exchange)
+    answer = response_of(exchange)
+    lists = [text_of(answer).lower()] if renders(answer) else [text for way, text in found if way == LANDING]
+    if not is_safe(situation.baseline.request) and any(value.lower() in text for text in lists for value in values):
+        found += yield from _read(situation, LINKED, exchange)
     return found
+
+
+def _read(situation: Situation, way: Way, exchange: Exchange) -> Generator[TestRequest, Answer, list[tuple[Way, str]]]:
+    page = yield from read_way(situation, way, exchange)
+    shown = page is not None and renders(response_of(page))
+    return [(way, text_of(response_of(page)).lower())] if page is not None and shown else []
 
 
 def showing(inquiry: Inquiry, reply: Reply, way: Way | None) -> Generator[TestRequest, Answer, Response]:

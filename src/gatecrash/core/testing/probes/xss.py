@@ -26,7 +26,8 @@ How it decides
     Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
     get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are
     read for them in the same name (of a request that only reads the browser's, where a page shows it): where the answer
-    leads, those of what was created, those that were recorded with one of the values, then the nearest. The same is
+    leads, those of what was created, those that were recorded with one of the values, then the nearest; and the one to
+    which a list there links by what was sent, as a forum does to a new thread. The same is
     then asked of the page that shows them. What is shown so, and not where its own letters come alone, is asked with
     fresh ones at the others each time: it stands beside a name that must be new.
 
