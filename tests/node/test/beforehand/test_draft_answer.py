@@ -261,7 +261,13 @@ def test_a_fault_of_soap_says_whose_it_is(code: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "body", "is_fault"),
-    [(b"/register", b"name=a&password=b", False), (b"/notes", b"text=a", True), (b"/register", b"event=7", True)],
+    [
+        (b"/register", b"name=a&password=b", False),
+        (b"/join", b"name=a&password=b", False),
+        (b"/notes", b"text=a", True),
+        (b"/register", b"event=7", True),
+        (b"/join", b"game=7", True),
+    ],
 )
 def test_a_registration_that_leads_to_the_login_is_not_refused(path: bytes, body: bytes, is_fault: bool) -> None:
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)

@@ -39,6 +39,8 @@ _REGISTRATION: Final = Words(
     r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)"
     r"|/(?:(?:create|add|new)-(?:customer|member|user)|(?:user|account|customer|member)-(?:create|add))$"
 )
+# So are groups and games entered, but not with a password of one's own.
+_JOINS: Final = Words(r"^(?:join(?:[-_]?(?:us|now))?|(?:open|new)[-_]?account|become[-_]?(?:a[-_]?)?member)$")
 _COLLECTION: Final = Words(r"^(?:users?|accounts?|customers?|members?)$")
 # Logins elsewhere, and what is no login: signing in by a link or a service elsewhere, resetting, changing, refreshing.
 _OTHER: Final = Words(
@@ -188,7 +190,8 @@ def says_entrance(request: Request) -> bool:
 
 def registers_into(request: Request) -> bool:
     """Whether the last word of its path only says that it makes an account: those stand above it (`/knitters/register`)."""
-    return _REGISTRATION.search("/" + _last_word(request)) is not None
+    word = _last_word(request)
+    return _REGISTRATION.search("/" + word) is not None or (_JOINS.search(word) is not None and bool(fields(request)))
 
 
 def enrolling(registration: Request, account: Account, called: Container[str] = ()) -> Request:
