@@ -61,3 +61,16 @@ def test_the_walk_keeps_what_finds_something(knows: str, read: str) -> None:
     crawl = Crawl(send)
     asyncio.run(crawl.run(Request("GET", b"/", host="shop.example")))
     assert [each.request.target.decode() for each in crawl.found()] == ["/", read]
+
+
+@pytest.mark.parametrize(("action", "kept"), [("/users", ["/users?login=example"]), ("/gone", [])])
+def test_a_form_that_knows_nothing_of_the_word_is_kept_where_its_own_page_is_what_it_asks(
+    action: str, kept: list[str]
+) -> None:
+    async def send(request: Request) -> Answer:
+        form = page(f"<form action={action}><input name=login></form>")
+        return Answer(Exchange(request, form if request.target in (b"/", b"/users") else page("It is free", 404)))
+
+    crawl = Crawl(send, submits=True)
+    asyncio.run(crawl.run(Request("GET", b"/users", host="shop.example")))
+    assert [each.request.target.decode() for each in crawl.found()] == ["/users", *kept]

@@ -76,6 +76,7 @@ class Crawl:
         self._codes: dict[str, str] = {}
         self._guessed: set[bytes] = set()
         self._called: set[bytes] = set()
+        self._searched: set[bytes] = set()
         self._changing: set[bytes] = set()
         self._bases = Bases()
         self._things = Things()
@@ -169,6 +170,11 @@ class Crawl:
         if request.target in self._called:
             self._visited[request.target] = request
         if self._comes_to_nothing(request, response):
+            if (
+                request.target in self._searched
+            ):  # the form stands there, and nothing is known of the word that was made up
+                self._searched.discard(request.target)
+                self._pages.append(exchange)
             for each in self._bases.instead_of(request) if request.target in self._called else ():
                 await self._visit_call(each)
             return
@@ -365,6 +371,7 @@ class Crawl:
         """Forms, and calls of scripts, which are sent as forms are."""
         for form in forms:
             if is_read(form):
+                self._searched |= {form.target} if page is not None and form.path == page.path else set()
                 self._offer(form, FORM)
             elif must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)
