@@ -54,6 +54,15 @@ def test_what_was_tried_comes_no_more_and_goes_when_it_is_dropped() -> None:
     assert not forms.kept
 
 
+def test_what_makes_something_is_sent_before_what_writes_over_what_is_there() -> None:
+    forms = Forms()
+    over, new = (Request(method, path) for method, path in (("PUT", b"/notes/1"), ("POST", b"/notes")))
+    for each in (over, new):
+        forms.put(Form(each, None))
+    taken = [forms.take(kind).request for _ in range(2) if (kind := forms.untried(lambda _: True)) is not None]
+    assert taken == [new, over]
+
+
 def test_a_form_is_found_again_by_its_number_and_else_by_its_kind() -> None:
     assert same_among(form(2), [form(1, "n"), form(2, "n")]) == form(2, "n")
     assert same_among(form(3), [form(1, "n"), form(2, "n")]) == form(1, "n")

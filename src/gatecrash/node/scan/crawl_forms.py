@@ -63,10 +63,11 @@ class Forms:
                 self.kept.setdefault(key, form)
 
     def untried(self, is_sent: Callable[[Request], bool]) -> Kind | None:
-        """The next of which that holds, and which was not tried yet."""
-        return next(
-            (kind for kind, form in self.kept.items() if kind not in self._tried and is_sent(form.request)), None
-        )
+        """The next of which that holds, and which was not tried yet: what makes something before what writes over what is there, which
+        may be what was made.
+        """
+        left = [kind for kind, form in self.kept.items() if kind not in self._tried and is_sent(form.request)]
+        return min(left, key=lambda kind: kind[0] != b"POST", default=None)
 
     def take(self, kind: Kind) -> Form:
         """Take a kind for tried; it stays until it is dropped."""
