@@ -23,6 +23,12 @@ def asked(method: str, target: str, body: bytes = b"") -> Request:
         (asked("POST", "/server/shutdown", b"a=b"), True),
         (asked("GET", "/items/7"), False),
         (asked("POST", "/notes", b"text=tea"), False),
+        (asked("POST", "/me/password", b"password=tea"), False),  # one's own is set to what it is
+        (asked("POST", "/account/password", b"old=tea&new_password=tin&confirm_password=tin"), False),
+        (asked("POST", "/me/password"), True),
+        (asked("POST", "/users/7/password", b"password=tea"), True),
+        (asked("POST", "/password/reset", b"email=ann%40x.example&password=tea"), True),
+        (asked("POST", "/me/role", b"role=admin"), True),
     ],
 )
 def test_what_ends_deletes_or_stops_something_is_left(request_: Request, left: bool) -> None:

@@ -9,7 +9,7 @@ is_page_of_a_form(request)    of an address that says a change
 import re
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.password_changes import sets_password
+from gatecrash.core.testing.authorization.callers.password_changes import password_change, sets_password
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
@@ -30,10 +30,16 @@ _STOPS = Words(r"(?:^|[/._-])(?:stop|halt|kill|terminate|expire|shut-?down|power
 
 def must_be_left(request: Request) -> bool:
     """Whether it would end a session, delete, stop what runs, or set something for good."""
-    if destroys(request) not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request):
+    harm = None if _sets_ones_own(request) else destroys(request)
+    if harm not in (None, CHANGES_ACCOUNT) or deletes(request) or sets_by_link(request):
         return True
     spoken = spoken_address(request)
     return _STOPS.search(spoken) is not None or (is_safe(request) and _SWITCHES.search(spoken) is not None)
+
+
+def _sets_ones_own(request: Request) -> bool:
+    """Whether it sets the password of whoever is signed in, by its address and its fields: to what it is, before it is sent at all."""
+    return not is_safe(request) and password_change(request, proven=True) is not None
 
 
 def is_read(form: Request) -> bool:
