@@ -111,6 +111,19 @@ async def test_nothing_is_inserted_where_the_session_writes_anew() -> None:
 
 
 @run
+async def test_a_number_that_a_login_hands_out_is_a_credential_where_it_hands_out_nothing_else() -> None:
+    login = {"login": [{"path": "/login", "json": {"user": "alice"}}], "base": "http://shop.example"}
+    profile = {**login, "identities": [{"name": "alice"}]}
+    number, session = (b"Set-Cookie", b"visit=100041"), (b"Set-Cookie", b"sid=fresh-0123456789")
+    for given, named in (((number,), "visit"), ((number, session), "sid")):
+        application = Application(lambda _request, given=given: Response(200, given))
+        baseline = Baseline("bl_1", Exchange(get("/a"), Response(200)))
+        principal = Principal(baseline, traffic(application, profile), RECOGNISER)
+        await principal.dress()
+        assert principal.credentials == (Point.of("header", "COOKIE", "cookie", named),)
+
+
+@run
 async def test_what_guards_against_forged_requests_is_no_credential_beside_one() -> None:
     guard = {"point": ["header", "X-CSRF-Token"], "value": "guard-0123456789"}
     cookie = {"point": ["header", "COOKIE", "cookie", "club"], "value": "session-0123456789"}

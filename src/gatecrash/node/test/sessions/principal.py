@@ -210,13 +210,13 @@ class Principal:
         request = self.baseline.request
         found = worth_testing(self._recogniser.recognise(request), request)
         signed = proof_points(session.identity.sign, request) if session.identity.sign else ()
-        # A number that a login hands out beside its session says what is asked for, and lets nobody in.
+        # A number that a login hands out beside its session says what is asked for, and lets nobody in; alone it is the session.
         counting = {point for point in counting_cookies(request) if point not in session.identity.points}
-        held = (point for point in (*self._before, *signed[:1]) if read(request, point) is not None)
+        held = [point for point in (*self._before, *signed[:1]) if read(request, point) is not None]
         set_here = [point for point in held if point not in counting]
         # What guards against forged requests comes with a session, and lets nobody in by itself.
         letting_in = (*found, *(point for point in set_here if not _guards(point)))
-        self.credentials = tuple(dict.fromkeys(letting_in or set_here))
+        self.credentials = tuple(dict.fromkeys(letting_in or set_here or held))
         self.kept_out = made_anew(session.identity, request)
         self._proof = (signed[0], read(request, signed[0])) if signed else None
 
