@@ -45,7 +45,7 @@ from gatecrash.node.scan.accounts.own_account import about_nobody_met, accounts_
 from gatecrash.node.scan.accounts.own_password import keeping_the_password, setting_the_same
 from gatecrash.node.scan.accounts.registering import Registering, host_of, is_good, made_up, told, unanswered
 from gatecrash.node.scan.accounts.token_place import AUTHORIZATION, TokenPlace, place_of
-from gatecrash.node.scan.accounts.untold_fields import as_registered, told_fields, without_fields
+from gatecrash.node.scan.accounts.untold_fields import Asked, as_registered, asked_for, told_fields, without_fields
 
 ACCOUNTS = 2
 _MOST_TOLD = 20
@@ -88,7 +88,7 @@ class Enrolment:
         self.trouble = ""
         self.doubt = ""
         self.accounts: list[Account] = []
-        self._told: dict[Request, Request] = {}
+        self._told: dict[Asked, Request] = {}
         self.entrance = self._entrance()
         whole = self.entrance.login is not None and self.entrance.registration is not None
         self.untold = [] if whole or not self._is_of_one_origin() else without_fields(self._drafts)
@@ -112,14 +112,14 @@ class Enrolment:
         )
 
     def _filled(self, request: Request) -> Request:
-        return self._told.get(request, request)
+        return self._told.get(asked_for(request), request)
 
     @property
     def possible(self) -> bool:
         """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
-        asked = any(one.wants or one.request.first(b"Authorization") is not None for one in self._drafts)
+        says_so = any(one.wants or one.request.first(b"Authorization") is not None for one in self._drafts)
         # Pages that are read beside its operations are for everybody, and say nothing of them.
-        wanted = asked or not any(one.public and one.operation for one in self._drafts)
+        wanted = says_so or not any(one.public and one.operation for one in self._drafts)
         if self._beside is not None:
             return wanted and (self.entrance.registration is not None or bool(self.untold))
         return wanted and (self.entrance != Entrance(None, None) or bool(self.untold))
@@ -155,7 +155,7 @@ class Enrolment:
         for draft in self.untold:
             request = await told_fields(draft, send)
             if request is not None:
-                self._told[draft.request] = request
+                self._told[asked_for(draft.request)] = request
                 self.entrance = self._entrance()
             if self.entrance.login is not None and self.entrance.registration is not None:
                 return

@@ -30,6 +30,8 @@ from gatecrash.node.scan.accounts.registering import made_up
 _MOST_ASKED, _MOST_FOLLOWED = 6, 6
 
 Send = Callable[[Request], Awaitable[Answer]]
+Asked = tuple[str, str, bytes]
+"""What a request asks, in whatever session, and wherever it was found: its method, its address, and its body."""
 
 
 def without_fields(drafts: Iterable[Draft]) -> list[Draft]:
@@ -38,6 +40,11 @@ def without_fields(drafts: Iterable[Draft]) -> list[Draft]:
     """
     found = [one for one in drafts if _is_open(one) and _has_nothing(one.request)]
     return sorted(found, key=lambda one: not says_entrance(one.request))[:_MOST_ASKED]
+
+
+def asked_for(request: Request) -> Asked:
+    """What a request asks: pages that are read again by who was signed in offer it with other headers."""
+    return request.method, request.url, request.body
 
 
 async def told_fields(draft: Draft, send: Send) -> Request | None:
@@ -52,7 +59,7 @@ async def told_fields(draft: Draft, send: Send) -> Request | None:
     return draft.request if fields(draft.request) else None
 
 
-def as_registered(drafts: Iterable[Draft], entrance: Entrance) -> dict[Request, Request]:
+def as_registered(drafts: Iterable[Draft], entrance: Entrance) -> dict[Asked, Request]:
     """What is called a login and told no fields, and the same with the names that the registration has for somebody and for his
     password; empty where there is a login, or nothing is called so.
     """
@@ -63,7 +70,7 @@ def as_registered(drafts: Iterable[Draft], entrance: Entrance) -> dict[Request, 
     if "mail" in names and kind_of_name(plain(names.get("user", ""))) != "user":
         names.pop("user", None)  # a person's name beside the address that he signs in by
     filled = with_members(login, list(names.values()))
-    return {login: filled} if filled is not None else {}
+    return {asked_for(login): filled} if filled is not None else {}
 
 
 def _is_open(draft: Draft) -> bool:
