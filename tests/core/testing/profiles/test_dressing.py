@@ -148,6 +148,7 @@ def test_a_choice_that_was_recorded_is_not_undone_by_what_a_login_sets_at_first(
     given = {SID: b"0b6a340d188355597f2a", level: b"sound", lang: b"en"}
     assert without_choices(recorded, given, ()) == {SID: b"0b6a340d188355597f2a", lang: b"en"}
     assert without_choices(recorded, given, (level,)) == given, "what a profile says is meant"
+    assert without_choices(recorded, {level: b"100042"}, ()) == {level: b"100042"}, "a login gives a session"
 
 
 def test_a_cookie_with_percent_codes_goes_back_as_the_server_set_it() -> None:

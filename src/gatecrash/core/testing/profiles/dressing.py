@@ -82,12 +82,13 @@ def without_choices(request: Request, values: Values, written: Iterable[Point]) 
     """What a login gave without the cookies in which the request holds another choice: `theme=dark`, `level=low`.
 
     A login sets those to what they are at first; what was recorded is what its user tests. A short word is nobody's
-    session. written: points that a profile's author set, which stay whatever they hold.
+    session, unless a login gives nothing else. written: points that a profile's author set, which stay whatever they hold.
     """
     kept = frozenset(tuple(point) for point in written)
-    return {
+    left = {
         point: value for point, value in values.items() if tuple(point) in kept or not _is_choice(request, point, value)
     }
+    return left or dict(values)
 
 
 def _is_choice(request: Request, point: Point, value: bytes) -> bool:
