@@ -193,3 +193,10 @@ def test_a_language_is_not_looked_for_where_its_signs_changed_nothing(broken, sk
         return
     verdict = ended(looked)
     assert (verdict.outcome, verdict.type) == (Outcome.SAFE, "ldapi")
+
+
+def test_any_request_that_is_refused_as_other_values_are_is_answered():
+    asked, refused = inquiry(b"results"), exchange(b"only lamps here", 403)
+    reply = ended(asked.submit(REQUEST, "x"), refused, refused)
+    assert reply.reading.status == 403
+    assert not asked.blocked

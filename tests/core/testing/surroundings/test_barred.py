@@ -69,3 +69,10 @@ def test_of_many_sections_the_oldest_are_forgotten_and_of_each_two_pages_are_kep
         barred.see(met(b"/part501/" + page), visited=False)
     assert barred.beside(asks(b"/part0/x")) == ()
     assert barred.beside(asks(b"/part501/x")) == (b"/part501/hours", b"/part501/a")
+
+
+def test_a_newer_version_that_was_refused_is_known_as_one():
+    pages = Pages()
+    pages.meet(met(b"/api/v2/bills"), visited=False)
+    assert pages.newer(asks(b"/api/v1/bills")) == (b"/api/v2/bills",)
+    assert pages.newer(asks(b"/api/v1/debts")) == ()

@@ -136,15 +136,7 @@ class Inquiry:
             self._unwritable = unwritable
             return None
         asked = TestRequest(request, purpose, measured=self.measured)
-        answer = yield asked
-        exchange = answer.exchange
-        # Most answers have such a status, and are settled with it.
-        if answer.failure or exchange.response is None or exchange.response.status >= FORBIDDEN:
-            exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
-        echoes = {payload: self.value, **echoes} if echoes else {payload: self.value}
-        told = self._reply(exchange, payload, echoes)
-        if told is None and (yield from self._is_own_refusal(exchange)):
-            told = self._reply(exchange, payload, echoes)
+        told = yield from self._told(asked, payload, {payload: self.value, **(echoes or {})})
         in_question = self._cookie.may_be_cut and may_be_cut(payload)
         if in_question and told is not None and (yield from self._cookie.is_cut(told.reading)):
             return (yield from self.send(payload, echoes, purpose))
@@ -157,9 +149,14 @@ class Inquiry:
 
         payload: what to call it in a proof.
         """
-        asked = TestRequest(request, purpose)
+        return (yield from self._told(TestRequest(request, purpose), payload, echoes))
+
+    def _told(self, asked: TestRequest, payload: str, echoes: Mapping[str, str] | None) -> Asking:
         answer = yield asked
-        exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
+        exchange = answer.exchange
+        # Most answers have such a status, and are settled with it.
+        if answer.failure or exchange.response is None or exchange.response.status >= FORBIDDEN:
+            exchange = yield from (self._own_word if may_be_own_word(answer) else settled_anew)(answer, asked)
         told = self._reply(exchange, payload, echoes)
         if told is None and (yield from self._is_own_refusal(exchange)):
             told = self._reply(exchange, payload, echoes)

@@ -302,3 +302,12 @@ def test_numbers_in_double_quotes_and_brackets_are_asked_for_by_what_reads(metho
     screen = Reply(good, "odd", inquiry.basis[0], "nothing")
     contexts = seldom_contexts(inquiry, screen, None, broke=False, refused=refused)
     assert (NUMBERS_IN_BRACKETS[0] in contexts) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("<=", sqli.OPERATORS), ("desc", sqli.DIRECTIONS), ("1,2", sqli.READING_LISTS), ("tea < rum", None)],
+)
+def test_a_value_of_one_kind_of_place_is_tried_there_alone(value, expected):
+    tried = contexts_for(Request("GET", b"/items"), value)
+    assert tried == expected if expected else set(READING_TEXTS) <= set(tried)
