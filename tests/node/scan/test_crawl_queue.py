@@ -59,6 +59,20 @@ def test_pages_that_are_alike_to_the_letter_and_ask_for_something_of_their_own_n
     assert queue.exercises == 86
 
 
+def test_scripts_in_files_of_their_own_are_each_another_program_whatever_they_offer() -> None:
+    for path, read in (
+        ("/login#.php", 12),
+        ("/find-#.jsp", 12),
+        ("/login.php?id=#", 4),
+        ("/login#.html", 4),
+        ("/a.php/#", 4),
+    ):
+        queue = Queue()
+        for number in range(12):
+            queue.put(asked(path.replace("#", str(number))), LINK, LIST)
+        assert len(drained(queue)) == read, path
+
+
 def test_a_shop_s_articles_say_what_they_are_and_are_no_exercises() -> None:
     queue = listed(range(10, 30))
     names = iter(("tea", "coffee", "salt", "leek"))

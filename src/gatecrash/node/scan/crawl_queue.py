@@ -8,7 +8,8 @@ queue.is_exercise(request)          whether its number chooses what is done rath
 
 Of addresses that differ in numbers alone a few are read, so that a calendar has an end. The others that a page of another
 kind lists are read last: some where those few offer different things, and all where they are exercises. A shop's articles
-differ in what their pages say, and offer the same. Exercises offer something else each time; or their forms go to addresses of the same
+differ in what their pages say, and offer the same. Scripts in files of their own (`/login2.php`) are each another program,
+whatever they offer. Exercises offer something else each time; or their forms go to addresses of the same
 number, and the pages say nothing of a thing that it would name: they are one like the other to the letter. What fields hold at first
 may be another in some of them; where it is another in each, they are pages on which things are edited.
 """
@@ -28,6 +29,8 @@ _MOST_ALIKE, _MOST_OF_ONE = 4, 60
 MOST_EXERCISES = 1_500
 # Identifiers and values that hold once: words with a digit in them.
 _NUMBERED = re.compile(rb"(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]+")
+# A file that a server runs, with a number in its name; what is shown by number has that in the query.
+_PROGRAM = re.compile(rb"/[^/?]*\d[^/?.]*\.(?:php\d?|phtml|jspx?|aspx?|cfm|cgi|pl)(?![^?])", re.IGNORECASE)
 
 _DIGITS = re.compile(rb"\d+")
 # What a field holds, as HTML writes it.
@@ -94,7 +97,9 @@ class Queue:
             seen = list(self._seen[shape].values())
             if _are_exercises(seen):
                 kinds.append(self._put_off.pop(shape))
-            elif len({offers for offers, _ in seen}) > 1:
+            elif len({offers for offers, _ in seen}) > 1 or (
+                _PROGRAM.search(shape) and any(offers for offers, _ in seen)
+            ):
                 kinds.append(self._put_off.pop(shape)[:_MOST_OF_ONE])
         turns = [each for each in chain.from_iterable(zip_longest(*kinds)) if each is not None]
         let_in = turns[: self._most_exercises - self.exercises]
