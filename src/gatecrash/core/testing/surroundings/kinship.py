@@ -34,6 +34,9 @@ _LEAFS = re.compile(
     r"pages?|size|per_page|limit|offset|first|after|last|before|cursor|sort|order|(?:order|sort)_by|direction|dir|q|search|term|query",
 )
 
+_BOX = re.compile(r"(?:in|out|mail|letter|post)box(?:es)?")
+_SENT = re.compile(r"(?:message|e?mail|letter|memo|fax)s?")
+
 
 def lists_its_kind(page: Request, request: Request) -> bool:
     """Whether a page is called as the list of what a request asks for one of, is not the request's own address, and is not narrowed."""
@@ -57,6 +60,22 @@ def is_called_like(page: Request, request: Request) -> bool:
     if not (one and many) or singular(many[0]) != singular(one[0]):
         return False
     return several or singular(many[0]) != many[0]
+
+
+def is_box_of(page: Request, request: Request) -> bool:
+    """Whether a page is the box of what a request asks for one of, which each is shown his own of: `/inbox` of `/letter/7`.
+
+    What a box tells of besides, as an answer to a post, may be open to all: only what is sent from one to another counts.
+    """
+    kind, box = kind_words(request)[-1:], kind_words(page)[-1:]
+    return any(map(_SENT.fullmatch, kind)) and any(map(_BOX.fullmatch, box))
+
+
+def how_far(page: Request, request: Request) -> int:
+    """How far a page is from the list of what a request asks for one of: 0 for that list, 1 for some of them, 2 for any other."""
+    if lists_its_kind(page, request) or is_box_of(page, request):
+        return 0
+    return 1 if is_called_like(page, request) else 2
 
 
 @lru_cache(_MOST_KNOWN)

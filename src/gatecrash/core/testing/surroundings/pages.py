@@ -40,7 +40,7 @@ from gatecrash.core.testing.oracles.pages.landing import host_of
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
-from gatecrash.core.testing.surroundings.kinship import is_called_like, lists_its_kind
+from gatecrash.core.testing.surroundings.kinship import how_far
 from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness
 from gatecrash.core.testing.surroundings.page_words import Holders, bits_of, bits_of_text, identifiers_in, sketch_of
 from gatecrash.core.testing.surroundings.same_site import SameSite
@@ -301,9 +301,8 @@ def _showing(own: _OfHost, request: Request) -> tuple[Page, ...]:
             held -= identifiers_in(page.request.body.decode("utf-8", "replace"))
         if held:
             # Small numbers stand on many pages: the list of such things goes first, then some of them (`myInvoices`).
-            is_list = lists_its_kind(page.request, request)
-            other = 0 if is_list else 1 if is_called_like(page.request, request) else 2
-            found.append((-len(held), other, -nearness(request.path, page.request.path), page))
+            far = how_far(page.request, request)
+            found.append((-len(held), far, -nearness(request.path, page.request.path), page))
     return tuple(page for *_, page in sorted(found, key=lambda each: each[:3]))[:_MOST_LISTS]
 
 

@@ -18,7 +18,6 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values, v
 from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
-from gatecrash.core.testing.authorization.owners.boxes import is_box_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.owners.listed_above import has_it_above, stands_above, with_list_above
@@ -40,7 +39,7 @@ from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.kinship import kind_words
+from gatecrash.core.testing.surroundings.kinship import is_box_of, kind_words
 from gatecrash.core.testing.surroundings.kinship import lists_its_kind as is_called_as_list
 from gatecrash.core.testing.surroundings.pages import Page, asking
 
@@ -130,6 +129,7 @@ def _showing(situation: Situation, named: Named) -> list[Page]:
                 _is_called_after(page, request, named)
                 or is_called_as_list(page.request, request)
                 or names_list_of(page.request, request, named)
+                or is_box_of(page.request, request)
             ),
             not stands_above(page, request, named),
         )
@@ -157,7 +157,7 @@ def _is_list_of(page: Page, mine: Response, request: Request, named: Named) -> b
     if is_for_readers(kind):
         return False
     is_called = bool(kind) and is_called_as_list(page.request, request) and kind_words(request)[-1].startswith(kind)
-    if is_called or lists_its_kind(page.request, request, named) or is_box_of(page.request, kind):
+    if is_called or lists_its_kind(page.request, request, named) or is_box_of(page.request, request):
         return True
     if holds_its_kind(page.request, mine, request, named):
         return True
