@@ -21,7 +21,7 @@ How it decides
     page, shows to the same caller is left out of a page that tells how to reach several people, or what they keep to
     themselves, and of one that answers a change; a finding where all the rest is given without credentials, too. A
     change that leads where visitors of its form's page are sent, too, shows nothing done.
-    A cookie that is set for whoever comes without one is no part of an answer. An answer that redirects to the login and
+    A cookie that is set for whoever comes without one is no part of an answer. An answer that redirects to a login and
     holds all that the good one says, of a page all that it says beside that frame, is a finding as well.
     Where all of that is refused and there are several credentials, a safe request is asked once without each of them,
     to tell which of them is checked; that one of two is enough may be meant so, and is told without being a finding.

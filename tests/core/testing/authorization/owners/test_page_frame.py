@@ -100,15 +100,18 @@ def test_a_change_that_visitors_make_too_is_told_by_what_its_page_says_beside_th
     assert changed("<p>Prices</p>", alone="<p>Prices</p>")[0] is not Outcome.VULNERABLE
 
 
-def behind(body: Callable[[Request], str], everywhere: bool = False) -> Outcome:
-    """What comes of a page that sends visitors to the login and says this in the same answer."""
+def behind(body: Callable[[Request], str], everywhere: bool = False, to: bytes = b"/login") -> Outcome:
+    """What comes of a page that sends visitors to the login and says this in the same answer. to: `/in` asks for a password."""
 
     def server(request: Request) -> Response:
+        if request.path == b"/in":
+            form = b"<form method=post><input name=user><input type=password name=pass></form>"
+            return Response(200, ((b"Content-Type", b"text/html"),), form)
         if request.path != b"/customers" and not everywhere:
             return framed(request)
         if request.first(b"Cookie") == SESSION:
             return Response(200, ((b"Content-Type", b"text/html"),), PEOPLE.encode())
-        headers = ((b"Content-Type", b"text/html"), (b"Location", b"/login"))
+        headers = ((b"Content-Type", b"text/html"), (b"Location", to))
         return Response(302, headers, body(request).encode())
 
     return asked(server, b"/customers")[0]
@@ -118,6 +121,9 @@ def test_what_goes_on_behind_its_redirect_to_the_login_is_found() -> None:
     assert behind(lambda _: PEOPLE) is Outcome.VULNERABLE
     assert behind(lambda _: "<p>Sign in first</p>") is Outcome.SAFE
     assert behind(lambda _: PEOPLE, everywhere=True) is not Outcome.VULNERABLE
+    assert behind(lambda _: PEOPLE, to=b"/in") is Outcome.VULNERABLE
+    assert behind(lambda _: "<p>Sign in first</p>", to=b"/in") is Outcome.SAFE
+    assert behind(lambda _: PEOPLE, to=b"/en/customers") is not Outcome.VULNERABLE
 
 
 def led_in_a_frame(body: Callable[[bool], str]) -> Outcome:

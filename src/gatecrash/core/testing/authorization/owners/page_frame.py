@@ -21,8 +21,10 @@ from gatecrash.core.testing.authorization.owners.private_fields import is_privat
 from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.oracles.text_parts import Fact
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")
 _TEXT, _DIGITS = re.compile(r"[^\W\d_]{3}"), re.compile(r"\d+")
@@ -77,9 +79,7 @@ def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) 
     A good answer that redirects is no page: frameworks write the same sentence into every redirect.
     """
     response = response_of(dropped)
-    if not FIRST_REDIRECT <= response.status < FIRST_ERROR or not case.refuses(dropped):
-        return False
-    if case.good.status >= FIRST_REDIRECT:
+    if not FIRST_REDIRECT <= response.status < FIRST_ERROR or case.good.status >= FIRST_REDIRECT:
         return False
     own, given = _said(stable(case.readings)), _facts(dropped)
     if not own <= given:
@@ -91,10 +91,20 @@ def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) 
     least = 1 if own == _said(stable(case.readings)) else _LEAST_OWN
     if len(_texts(own)) < least or not own <= given:
         return False
+    if not case.refuses(dropped) and not (yield from _leads_to_a_login(bare, response)):
+        return False
     elsewhere = nowhere(bare, case.situation)
     missing = yield from ask_raw(elsewhere if case.safe else reading(elsewhere, elsewhere.target), "control")
     again = yield from ask_raw(bare, "confirm")
     return not own <= _facts(missing) and own <= _facts(again)
+
+
+def _leads_to_a_login(bare: Request, redirect: Response) -> Generator[TestRequest, Answer, bool]:
+    """Whether a page asks for a password where a redirect leads, whatever its address is called."""
+    landing = landing_of(bare, redirect)
+    if landing is None or landing == bare.target:
+        return False
+    return refusal(response_of((yield from ask_raw(reading(bare, landing), "control")))) == LOGIN_FORM
 
 
 def _stakes(case: Access, response: Response, shared: frozenset[Fact]) -> Generator[TestRequest, Answer, str | None]:
