@@ -23,11 +23,16 @@ AROUND = "<li><a href='/thread?id={id}'>{title}</a>"
 BESIDE = "<tr><td>{title}<td><a href=thread?id={id}>read</a><a href='/thread/drop?id={id}'>drop</a></tr>"
 
 
-class Forum:
-    """Leads whoever posts to the list of titles; the text stands on a page of the thread's own. row: of the list."""
+IN_TEXT = "<p>{title}: <a href='/thread?id={id}'>read</a></p>"
 
-    def __init__(self, row: str = AROUND, show=str, *, leads: bool = True) -> None:
-        self.row, self.show, self.leads = row, show, leads
+
+class Forum:
+    """Leads whoever posts to the list of titles; the text stands on a page of the thread's own. row: of the list. thanks: what
+    is said instead, without leading anywhere.
+    """
+
+    def __init__(self, row: str = AROUND, show=str, *, leads: bool = True, thanks: str = "") -> None:
+        self.row, self.show, self.leads, self.thanks = row, show, leads, thanks
         self.threads = [{"title": "Opening times", "text": "On Friday?"}]
         self.asked: list[bytes] = []
 
@@ -35,6 +40,8 @@ class Forum:
         self.asked.append(request.target)
         if request.method == "POST":
             self.threads.append(dict(parse_qsl(request.body.decode())))
+            if self.thanks:
+                return page(self.thanks)
             if self.leads:
                 return Response(303, ((b"Location", b"/forum"),))
         elif request.path == b"/thread":
@@ -121,3 +128,17 @@ def test_what_the_new_page_shows_is_stored_scripting_where_it_is_not_escaped(row
     checks = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
     found = {check.point[-1]: drive(check, forum).verdict.outcome for check in checks}
     assert (found["text"], found["title"]) == (expected, Outcome.SAFE)
+
+
+@pytest.mark.parametrize(
+    ("show", "expected"), [(str, Outcome.VULNERABLE), (html.escape, Outcome.SAFE)], ids=["as it was sent", "escaped"]
+)
+def test_the_list_may_be_another_page_than_the_answer(show, expected):
+    forum = Forum(IN_TEXT, show, thanks="<p>Thank you")
+    baseline = record(forum, Request("POST", b"/say", FORM, b"title=example&text=example", host="a"))
+    pages = known(forum, b"/forum", b"/thread?id=0")
+    checks = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
+    found = {check.point[-1]: drive(check, forum).verdict for check in checks}
+    assert (found["text"].outcome, found["title"].outcome) == (expected, Outcome.SAFE)
+    if expected is Outcome.VULNERABLE:
+        assert "the page of what was made, to which '/forum' links" in found["text"].proof.verified_by

@@ -1,13 +1,14 @@
 """The page of what was just made, found by its link: a forum leads back to its list, where the new thread stands by its title.
 
-page = yield from behind_link(situation, exchange)     None where no link says what was sent, or none of them leads where the run has read
+leads_on(text, values)                                          whether a page has a link that says one of these values
+page = yield from behind_link(situation, exchange, listing)     None where none says what was sent, or leads where the run has read
 
 Only addresses that differ in nothing but numbers from a page that the run has read are asked for, so that none does what
 nobody has done. Of several links the one with the highest number is taken: many say the same of what the tests made before.
 """
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from urllib.parse import urljoin
 
 from gatecrash.core.message import Exchange, Request, reading
@@ -19,32 +20,39 @@ from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.selection.alike import kind_of
-from gatecrash.core.testing.surroundings.pages import landing_of
+from gatecrash.core.testing.surroundings.pages import Page, landing_of
 
 # Elements that hold one thing of a list.
-_ROWS = frozenset({"tr", "li", "article"})
+_ROWS = frozenset({"tr", "li", "article", "p"})
 _NUMBER = re.compile(r"\d{1,18}")
 _SHORTEST, _LONGEST = 3, 200_000
 
 
-def behind_link(situation: Situation, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:
-    """The page behind the link that says what was sent, on the page that the answer leads to or is."""
+def behind_link(
+    situation: Situation, exchange: Exchange, listing: Page | None = None
+) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The page behind the link that says what was sent. listing: where it stands; None for the page that the answer leads to or is."""
     request, answer = situation.baseline.request, response_of(exchange)
     send = ask_raw if gives_session(answer) else ask
-    landing = landing_of(request, answer)
-    listing = exchange
-    if landing is not None:
-        listing = yield from send(known_again(reading(request, landing), answer), "control")
-    page = response_of(listing)
+    shown, at = exchange, landing_of(request, answer) if listing is None else listing.request.target
+    if at is not None:
+        shown = yield from send(known_again(reading(request, at), answer), "control")
+    page = response_of(shown)
     if not renders(page):
         return None
     text = text_of(page)[:_LONGEST]
     known = {kind_of(each.request) for each in situation.pages if each.rendered}
-    targets = _targets(listing.request, text, _sent(exchange))
+    targets = _targets(shown.request, text, _sent(exchange))
     asked = (known_again(reading(request, target), answer) for target in targets)
-    fit = [each for each in asked if kind_of(each) in known and each.target not in (landing, request.target)]
+    fit = [each for each in asked if kind_of(each) in known and each.target not in (at, request.target)]
     newest = max(fit, key=lambda each: _numbers(each.target), default=None)
     return None if newest is None else (yield from send(newest, "control"))
+
+
+def leads_on(text: str, values: Iterable[str]) -> bool:
+    """Whether a page, in lower case, has a link that says one of these values, or stands in a row that does."""
+    said = [value.lower() for value in values]
+    return any(links and any(each in words for each in said) for words, links in _rows(text[:_LONGEST]))
 
 
 def _sent(exchange: Exchange) -> list[str]:

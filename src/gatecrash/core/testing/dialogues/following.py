@@ -51,15 +51,16 @@ LANDING = Way(b"")
 END = Way(b"", as_recorded=True)
 """The page behind the last of several steps, of which the request is one."""
 LINKED = Way(b"#", as_recorded=True)
-"""The page of what was made, to which the page that the answer leads to links."""
+"""The page of what was made, to which the page that the answer leads to links; with a page, to which that one links."""
 
 
 def told_of(way: Way) -> str:
     """The page's address for people."""
     if way == END:
         return "the page behind the last of its steps"
-    if way == LINKED:
-        return "the page of what was made, to which the page that the answer leads to links"
+    if way.target == LINKED.target:
+        listing = told_of(way._replace(target=way.page.request.target if way.page else b""))
+        return f"the page of what was made, to which {listing} links"
     return repr(way.target.decode("latin-1")) if way.target else "the page that the answer leads to"
 
 

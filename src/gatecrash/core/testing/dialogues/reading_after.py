@@ -21,7 +21,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
-from gatecrash.core.testing.dialogues.behind_link import behind_link
+from gatecrash.core.testing.dialogues.behind_link import behind_link, leads_on
 from gatecrash.core.testing.dialogues.following import END, LANDING, LINKED, Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.going_on import gone_on
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
@@ -203,8 +203,8 @@ def read_way(situation: Situation, way: Way, exchange: Exchange) -> Generator[Te
     """The page that a way leads to after this answer; None where it leads nowhere."""
     if way == END:
         return (yield from gone_on(situation, exchange))
-    if way == LINKED:
-        return (yield from behind_link(situation, exchange))
+    if way.target == LINKED.target:
+        return (yield from behind_link(situation, exchange, way.page))
     page = follow(situation, way, exchange)
     if page is None:
         return None
@@ -255,9 +255,11 @@ def _pages(
     for way in ways[:most]:
         found += yield from _read(situation, way, exchange)
     answer = response_of(exchange)
-    lists = [text_of(answer).lower()] if renders(answer) else [text for way, text in found if way == LANDING]
-    if not is_safe(situation.baseline.request) and any(value.lower() in text for text in lists for value in values):
-        found += yield from _read(situation, LINKED, exchange)
+    lists = [(LINKED, text_of(answer).lower())] if renders(answer) else []
+    lists += [(LINKED._replace(page=way.page), text) for way, text in found if way.page is not None or way == LANDING]
+    leading = next((way for way, text in lists if leads_on(text, values)), None)
+    if leading is not None and not is_safe(situation.baseline.request):
+        found += yield from _read(situation, leading, exchange)
     return found
 
 
