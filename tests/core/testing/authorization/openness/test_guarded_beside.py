@@ -24,6 +24,7 @@ def said(
     around: tuple[bytes, ...] = (),
     declared: Declared | None = None,
     shown: frozenset[bytes] = frozenset(),
+    body: bytes = b"",
 ) -> tuple[str, list[bytes]]:
     """What is told of a request at a site that keeps these addresses from visitors and shows others, and what was asked for it."""
     request = Request(method, target, (SESSION,), b"{}" if method == "POST" else b"")
@@ -41,7 +42,9 @@ def said(
 
     told = guarded_around(
         Situation(
-            baseline=Baseline("bl_1", Exchange(request, Response(200))),
+            baseline=Baseline(
+                "bl_1", Exchange(request, Response(200, ((b"Content-Type", b"application/json"),), body))
+            ),
             point=Point(),
             value=b"",
             credentials=credentials_of(request),
@@ -85,6 +88,18 @@ def test_what_is_kept_around_an_endpoint_is_told(method, target, kept, around, t
 )
 def test_what_says_nothing_of_an_endpoint_is_not_told(method, target, kept):
     assert said(method, target, {kept})[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "told"),
+    [
+        (b"/api/users/41/badge", b'{"id": 41, "name": "Anna Lind"}', False),
+        (b"/api/users/41/badge", b'{"id": 41, "name": "Anna Lind", "salary": 4100}', True),
+        (b"/api/users/41/history", b'{"id": 41, "name": "Anna Lind"}', True),
+    ],
+)
+def test_a_members_card_is_for_visitors_though_the_rest_of_him_is_kept(target: bytes, body: bytes, told: bool):
+    assert bool(said("GET", target, {b"/api/users/41"}, body=body)[0]) is told
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
 from gatecrash.core.testing.authorization.openness.login_beside import is_shown_beside_a_login
+from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
@@ -49,7 +50,7 @@ def guarded_around(situation: Situation) -> _Saying:
     request = situation.baseline.request
     reads = is_safe(request) or only_reads(request)
     path = request.path.decode("latin-1")
-    if of_the_sign_in(path) or (reads and is_for_visitors(path)):
+    if of_the_sign_in(path) or (reads and (is_for_visitors(path) or _is_a_card(situation, path))):
         return ""
     for target in _candidates(situation, reads)[:_MOST]:
         plain = reading(request, target)
@@ -67,6 +68,12 @@ def guarded_around(situation: Situation) -> _Saying:
             where = target.partition(b"?")[0].decode("latin-1")
             return f" {where}, {_related(request, where)}, is kept from visitors."
     return ""
+
+
+def _is_a_card(situation: Situation, path: str) -> bool:
+    """Whether it is what a member shows of himself to visitors, though the rest of him is kept: `/users/7/badge` below `/users/7`."""
+    response = situation.baseline.response
+    return response is not None and is_card_of_a_member(path) and shows_member_cards(response, path)
 
 
 def _open_above(situation: Situation, target: bytes) -> Generator[TestRequest, Answer, bool]:
