@@ -81,9 +81,11 @@ _KEPT = re.compile(
     rb"|/(?:users?|customers?|clients?|patients?|members?|accounts?)/[^/]+/(?:" + _KEPT_THINGS + rb")(?:/|$)",
     re.IGNORECASE,
 )
-# The same, where another place of the request says whose: `/orders/search` with `{"userId": 11}`.
+# The same, where another place of the request says whose: `/orders/search` with `{"userId": 11}`, `/export/orders.csv?user=11`.
 _KEPT_OF_SOMEBODY = re.compile(
-    rb"/(?:my-?)?(?:" + _KEPT_THINGS + rb")(?:/(?:search|find|query|list|filter|history))?/?$", re.IGNORECASE
+    rb"/(?:my-?)?(?:" + _KEPT_THINGS + rb")(?:/(?:search|find|query|list|filter|history|export|download))?"
+    rb"(?:\.(?:json|xml|csv|tsv|txt|html?|xlsx?|ods|pdf))?/?$",
+    re.IGNORECASE,
 )
 
 _Evidence = Generator[TestRequest, Answer, str]
