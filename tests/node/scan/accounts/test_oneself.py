@@ -351,3 +351,18 @@ def test_what_raises_an_account_is_asked_for_one_that_nobody_is_tested_as() -> N
     known.learn(join, Response(201, body=json.dumps({"id": 31, "username": "gcbea"}).encode()))
     assert filled("/admin/users/1/promote") == b"/admin/users/31/promote"
     assert filled("/admin/users/1/notes") == b"/admin/users/20/notes"
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "given", "kept"),
+    [
+        ("POST", b'{"new_password": "Gc-1"}', True, 20),
+        ("POST", b'{"new_password": "Gc-1"}', False, None),
+        ("DELETE", b'{"password": "Gc-1"}', True, None),
+    ],
+    ids=["his own", "a made-up number", "a deletion"],
+)
+def test_what_sets_his_own_password_stays_about_him(method: str, body: bytes, given: bool, kept: int | None) -> None:
+    request = Request(method, b"/users/20/password", ((b"Content-Type", b"application/json"),), body)
+    hole = Hole("user_id", Point(("path", "1")), given)
+    assert told().value_of(hole, Draft(request=request, drafted=True, holes=(hole,)), "user") == kept

@@ -11,6 +11,7 @@ from typing import Any
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.authorization.tokens.jwt import parse
@@ -172,7 +173,7 @@ class Oneself:
         if TENANT_FIELD.fullmatch(name) and name in of_him and _stands_above(hole, draft):
             return of_him[name]
         if _ends(draft.request):
-            return None
+            return _set_for_him(hole, draft.request, of_him)
         told = _ACCOUNT.fullmatch(name)
         if told is not None and name in of_him:
             return of_him[name]  # `"account": "AT40"` is no number of the user's
@@ -260,6 +261,14 @@ def numbers_among(variables: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _numbered(of_him: Mapping[str, str | int]) -> str:
     return next((str(of_him[name]) for name in _NUMBERS if name in of_him), "")
+
+
+def _set_for_him(hole: Hole, request: Request, of_him: Mapping[str, str | int]) -> str | int | None:
+    """What of him a hole was given on purpose, where a password is set that is his already: so nobody else's is set to it."""
+    if not hole.given or request.method.upper() == "DELETE" or "password" not in fields(request).values():
+        return None
+    there = (read(request, hole.point) or b"").decode("utf-8", "replace")
+    return next((each for each in of_him.values() if str(each) == there), None)
 
 
 def _ends(request: Request) -> bool:
