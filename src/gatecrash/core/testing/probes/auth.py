@@ -86,6 +86,7 @@ from gatecrash.core.testing.authorization.openness.access import (
     read_nowhere,
     sample_repeatable,
 )
+from gatecrash.core.testing.authorization.openness.callers_alone import acts_on_its_caller_alone
 from gatecrash.core.testing.authorization.openness.everybodys import is_shared, perhaps_for_visitors
 from gatecrash.core.testing.authorization.openness.exposure import Stake, other_versions, stake_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
@@ -93,6 +94,7 @@ from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_g
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
 from gatecrash.core.testing.authorization.openness.own_argument import (
+    lets_in_by_a_password,
     lets_in_by_a_refresh_token,
     lets_in_by_an_argument,
 )
@@ -139,6 +141,8 @@ _BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, w
 _TURNED_AWAY = "visitors are sent to the same place from the page of its form: nothing shows that the change was made"
 _FOR_A_GUEST = "whoever comes without a session is given one, and a cart of his own in it"
 _BY_AN_ARGUMENT = "the argument behind the caller's name lets him in: another one is refused"
+_BY_ITS_FIELDS = "the name and the password in its body let it in: another password is refused"
+_OF_NOBODY = "it acts upon its caller alone, and without credentials there is none"
 _WITHIN_ITS_BODY = "the refresh token in its body lets it in: another one is refused"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
@@ -207,6 +211,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         return safe(TYPE, case.situation.point, "a token for forms, which every visitor gets one of")
     if (yield from visitors_land_there(case.situation, case.good)):
         return safe(TYPE, case.situation.point, _TURNED_AWAY)
+    if acts_on_its_caller_alone(case.request, response_of(dropped)):
+        return safe(TYPE, case.situation.point, _OF_NOBODY)
     if filled_a_guests_own(case.request, response_of(dropped)):
         return safe(TYPE, case.situation.point, _FOR_A_GUEST)
     stake, beside = (yield from stake_beside_offers(case.situation, case.good)), ""
@@ -218,6 +224,8 @@ def _open(case: Access, bare: Request, dropped: Exchange) -> _Deciding:
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
     if (yield from lets_in_by_an_argument(case, bare)):
         return safe(TYPE, case.situation.point, _BY_AN_ARGUMENT)
+    if (yield from lets_in_by_a_password(case, bare)):
+        return safe(TYPE, case.situation.point, _BY_ITS_FIELDS)
     if (yield from lets_in_by_a_refresh_token(case, bare)):
         return safe(TYPE, case.situation.point, _WITHIN_ITS_BODY)
     public = yield from public_above(case.situation, case.good)

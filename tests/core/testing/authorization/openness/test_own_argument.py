@@ -11,6 +11,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.own_argument import (
+    lets_in_by_a_password,
     lets_in_by_a_refresh_token,
     lets_in_by_an_argument,
 )
@@ -133,3 +134,24 @@ def test_so_does_what_the_answer_gives_another_of(given: str, compared: bool, fo
         return Response(200, kind, b'{"data": {"%s": "1d0e9b1c7a3f48265d0e9b1c7a3f4826"}}' % given.encode())
 
     assert is_let_in(request, answers) is found
+
+
+@pytest.mark.parametrize(
+    ("body", "compared", "found"),
+    [
+        (b"login=ann&passwort=river-7", True, True),
+        (b"login=ann&passwort=river-7", False, False),
+        (b"login=ann&passwort=river-7&level=7", True, False),
+        (b"login=ann&motto=river-7", True, False),
+    ],
+    ids=["a login", "any password does it", "it sets more", "no password"],
+)
+def test_a_name_and_a_password_let_in_where_another_password_is_refused(body: bytes, compared: bool, found: bool):
+    request = Request("POST", b"/enter", ((b"Content-Type", b"application/x-www-form-urlencoded"), COOKIE), body)
+
+    def answers(got: Request) -> Response:
+        is_taken = b"river-7" in got.body or not compared
+        return Response(200 if is_taken else 401, ((b"Content-Type", b"application/json"),), b'{"ok": true}')
+
+    good = Exchange(request, answers(request))
+    assert answered(lets_in_by_a_password(Access(situation_of(good), [good]), request), answers) is found

@@ -1,4 +1,5 @@
-"""What lets the caller in from within a request's body: an argument of a called function, or a token that is given for a fresh one.
+"""What lets the caller in from within a request's body: an argument of a called function, the password of a login whose address
+has no word for it, or a token that is given for a fresh one.
 
 XML-RPC, and JSON-RPC where its parameters are a list, tell arguments apart by their places alone: of a name and the text right
 behind it nobody can say that this is a password (`getProfile(1, "ann", "…")`) before another one is refused in such words.
@@ -23,9 +24,11 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.wrong_passwords import tells_of_a_wrong_password
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.profiles.entrance import fields
 
 _LISTS = frozenset({"array", "json_array"})
 _LETTERS = 12
+_OF_A_LOGIN = (["password", "user"], ["mail", "password"])
 # Letters and digits mixed: neither a word nor a number.
 _TOKEN = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=-]{20,4096}", re.ASCII)
 
@@ -43,6 +46,21 @@ def lets_in_by_an_argument(case: Access, bare: Request) -> Generator[TestRequest
     if case.lets_in(answer):
         return False
     return case.refuses(answer) is not None or tells_of_a_wrong_password(text_of(response_of(answer)))
+
+
+def lets_in_by_a_password(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether all that it sends is somebody's name and his password, and another password is refused: so it is a login, whatever
+    its address says (`/account/enter`). bare: the request without its credentials, which is answered well.
+    """
+    kinds = fields(case.request)
+    if sorted(kinds.values()) not in _OF_A_LOGIN:
+        return False
+    point = next(point for point, kind in kinds.items() if kind == "password")
+    if not read(case.request, point):
+        return False
+    other = fresh_letters(case.situation.random, _LETTERS).encode()
+    answer = yield from ask_raw(rewrite(bare, point, other), "control")
+    return not case.lets_in(answer) and case.refuses(answer) is not None
 
 
 def lets_in_by_a_refresh_token(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
