@@ -98,6 +98,8 @@ def test_a_query_is_encoded() -> None:
         ("user_id", True),
         ("orderId", True),
         ("UUID", True),
+        ("dog_no", True),
+        ("casino", False),
         ("valid", False),
         ("paid", False),
         ("q", False),

@@ -218,9 +218,9 @@ def query(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def names_a_thing(name: str) -> bool:
-    """Whether a parameter's name says that its value names something on the target: `id`, `user_id`, `orderId`, `uuid`."""
+    """Whether a parameter's name says that its value names something on the target: `id`, `user_id`, `orderId`, `uuid`, `dog_no`."""
     lower = name.lower()
-    return lower in _NAMING or name.endswith(("_id", "Id", "ID", "-id", "_uuid", "Uuid", "_guid", "_slug"))
+    return lower in _NAMING or name.endswith(("_id", "Id", "ID", "-id", "_uuid", "Uuid", "_guid", "_slug", "_no"))
 
 
 _NAMING = frozenset({"id", "uuid", "guid", "slug", "_id", "oid"})

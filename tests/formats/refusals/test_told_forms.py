@@ -33,6 +33,7 @@ def sent(**members: str) -> Request:
         ("Incorrect padding", "ZXhhbXBsZQ=="),
         ("time data 'example' does not match format '%Y-%m-%d'", "2026-01-15"),
         ("Invalid isoformat string: 'example'", "2026-01-15"),
+        ("start must look like 2026-12-31", "2026-01-15"),
         ("badly formed hexadecimal UUID string", "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"),
         ("invalid literal for int() with base 10: 'example'", "1"),
         ('For input string: "example"; NumberFormatException', "1"),

@@ -65,6 +65,7 @@ _FORMS = (
     (
         (
             r"invalid isoformat|does not match format '%y-%m-%d'|invalid date\b|not a valid date\b|valid date\b"
+            r"|(?:look like|format(?:ted)? (?:as|like)|e\.g\.|for example) \W{0,2}\d{4}-\d\d-\d\d(?![t ]?\d)"
             r"|yyyy-mm-dd(?!.?t?hh)|invalid input syntax for type date|localdate\b"
         ),
         FORMATS["date"],
