@@ -175,6 +175,15 @@ def test_a_field_by_whose_name_another_path_asks_names_a_thing() -> None:
     assert (book.holes, join.holes) == ((), ())
 
 
+def test_a_query_by_whose_name_a_path_asks_names_a_thing() -> None:
+    def asked(name: str) -> Any:
+        return {"get": {"parameters": [{"in": "query", "name": name, "schema": {"type": "string"}}]}}
+
+    paths = {"/stays/{stay}": {}, "/receipt": asked("stay"), "/stays": asked("stay"), "/wall": asked("colour")}
+    receipt, stays, wall = requests(paths)
+    assert [hole.loose for one in (receipt, stays, wall) for hole in one.holes] == [False, True, True]
+
+
 @pytest.mark.parametrize(("path", "kept"), [("/setup", True), ("/setup/{table}", False)])
 def test_what_says_that_it_empties_all_is_kept_where_no_value_names_less(path: str, kept: bool) -> None:
     (one,) = requests({path: {"get": {"summary": "Empties the tables and fills in the demo data"}}})

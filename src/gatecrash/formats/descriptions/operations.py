@@ -5,7 +5,7 @@ which security schemes its operation needs.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -170,7 +170,7 @@ class _Operation:
         request = request_to(server, self._method.upper(), target, headers, body.data if body else b"")
         holes = (
             *path_holes(self._path, server.path, [(name, f"{{{name}}}", one.given) for name, one in in_paths.items()]),
-            *_query_holes(parameters),
+            *_query_holes(parameters, self._asked_elsewhere(None)),
             *_header_holes(parameters),
             *(body.holes if body else ()),
         )
@@ -339,14 +339,19 @@ def _unquoted(shown: Any, media_type: str) -> Any:
     return shown
 
 
-def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:
+def _query_holes(parameters: list[Filled], names: Container[str]) -> Iterator[Hole]:
+    """What a query asks by. names: those by which paths ask for things, so that they name one here, too."""
+
+    def loose(name: str) -> bool:
+        return not names_a_thing(name) and name not in names
+
     for one in parameters:
         if one.place == "query" and not isinstance(one.value, dict | list):
-            yield Hole(one.name, Point(("get", one.name)), one.given, loose=not names_a_thing(one.name))
+            yield Hole(one.name, Point(("get", one.name)), one.given, loose=loose(one.name))
         elif one.place == "query" and isinstance(one.value, dict) and one.explode and one.style == "form":
             # As Spring describes `?page=&size=&sort=`: one parameter whose members stand in the query.
             for name in map(str, one.value):
-                yield Hole(name, Point(("get", name)), one.given, loose=not names_a_thing(name))
+                yield Hole(name, Point(("get", name)), one.given, loose=loose(name))
 
 
 def _header_holes(parameters: list[Filled]) -> Iterator[Hole]:
