@@ -17,6 +17,7 @@ from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
+from gatecrash.core.testing.own_passwords import own_password
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import Account, enrolling, fields
 from gatecrash.formats.draft import Draft
@@ -126,7 +127,7 @@ def made_up(like: Request | None = None, called: Container[str] = ()) -> Account
     of `fields`.
     """
     word = "gc" + fresh_letters(secrets.SystemRandom(), 8)
-    password = f"Gc-{secrets.token_hex(5)}-Xq7!"
+    password = own_password(secrets.token_hex(5))
     if like is not None:
         kinds = fields(like, called)
         shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()}

@@ -169,3 +169,13 @@ def test_pages_tell_what_resets_a_password(page: bytes, codes: set[str]) -> None
 )
 def test_a_drawn_code_is_told_from_words_and_from_what_is_masked(value: str, reads: bool):
     assert reads_as_a_code(value) is reads
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [("Gc-0123456789-Xq7!", {"Gc-0123456789-Xq7!", "silver"}), ("gold", set())],
+    ids=["beside what was drawn", "a ticket"],
+)
+def test_what_holds_a_password_that_a_scan_drew_holds_those_of_others(own: str, told: set[str]) -> None:
+    rows = [{"email": "gc@example.com", "pass": own}, {"email": "ann@example.com", "pass": "silver"}]
+    assert shown({"rows": [*rows, {"email": "ben@example.com", "pass": "***"}]}) == told

@@ -7,13 +7,14 @@ import base64
 import binascii
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import orjson
 
 from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.own_passwords import SHOWN, is_own_password
 
 _PASSWORD = re.compile(
     r"(?:user|hashed|plain|account|login)?_?(?:password|passwd|pwd|pass_?phrase|pass_?word|passwort|kennwort|contrase(?:n|ñ)a|senha"
@@ -83,7 +84,15 @@ def passwords_in(response: Response) -> frozenset[str]:
         *_told(content),
         *(claims for token in _TOKEN.findall(content)[:_MOST_TOKENS] for claims in _told(token)),
     ]
-    return frozenset(found for each in documents for record in _records(each) for found in _shown(record))
+    return frozenset(found for each in documents for found in _of_document(each))
+
+
+def _of_document(document: object) -> Iterator[str]:
+    """What a document shows of them. A member that holds in one record what a scan drew for its account holds passwords in all."""
+    records = list(_records(document))
+    drawn = {name for record in records for name, value in record.items() if is_own_password(value)}
+    for record in records:
+        yield from _shown(record, drawn)
 
 
 def is_masked(value: str) -> bool:
@@ -98,7 +107,7 @@ def _told(content: bytes) -> Iterator[object]:
             content = base64.urlsafe_b64decode(content + b"=" * (-len(content) % 4))
         except binascii.Error:
             return
-    if _MAY_HOLD.search(content.lower()):
+    if _MAY_HOLD.search(content.lower()) or SHOWN in content:
         with contextlib.suppress(orjson.JSONDecodeError):
             yield orjson.loads(content)
 
@@ -148,11 +157,12 @@ def _records(document: object) -> Iterator[dict[str, object]]:
             todo += value
 
 
-def _shown(record: dict[str, object]) -> Iterator[str]:
+def _shown(record: dict[str, object], drawn: Container[str]) -> Iterator[str]:
+    """What of a record of somebody is a password. drawn: members that are known to hold them."""
     if not any(_SOMEBODY.fullmatch(name) and isinstance(value, str | int) for name, value in record.items()):
         return
     for name, value in record.items():
         if not isinstance(value, str) or is_masked(value):
             continue
-        if _PASSWORD.fullmatch(name) or (_SHORT.fullmatch(name) and _HASH.fullmatch(value)):
+        if name in drawn or _PASSWORD.fullmatch(name) or (_SHORT.fullmatch(name) and _HASH.fullmatch(value)):
             yield value
