@@ -57,6 +57,16 @@ def test_the_list_is_searched_and_filtered(person: Callable[..., Person], own: E
     assert "<html" not in live
 
 
+def test_a_long_description_is_folded_and_whole(client_id: str, person: Callable[..., Person], own: Estate) -> None:
+    someone = person("viewer")
+    for desc, folded in (("Short & <b>", False), ("a line\n" * 60 + "the end", True)):
+        with wall.client(client_id):
+            TestRun.objects.filter(id=own.test_run_id).update(desc=desc)
+        page = someone.text(f"/runs/{own.test_run_id}/")
+        assert ('<details class="description">' in page) is folded
+        assert ("the end</p>" if folded else "<p>Short &amp; &lt;b&gt;</p>") in page
+
+
 def test_a_form_makes_a_run_with_what_it_says(client_id: str, person: Callable[..., Person], own: Estate) -> None:
     someone = person("analyst")
     assert "the run of the estate" in someone.text("/runs/new/"), "the run that a new one would interrupt"
