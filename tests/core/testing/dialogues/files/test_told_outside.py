@@ -137,3 +137,31 @@ def test_what_nobody_may_write_is_told_as_such_where_steps_up_are_followed(seed:
 )
 def test_all_else_is_told_by_nobody_who_writes_there(application: Callable[[str], Response]):
     assert outcome(application)[0] is None
+
+
+def by_superuser(value: str, told: str = "[Errno 22] Invalid argument") -> Response:
+    """As Python tells of what it opens to write, where it runs as the superuser."""
+    path = posixpath.normpath(f"{FOLDER}/{value}")
+    if path.startswith("/proc/self/"):
+        return Response(500, (), told.format(path).encode())
+    return written(value)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_takes_nothing_is_told_as_such_where_the_superuser_writes(seed: int):
+    found, _ = outcome(by_superuser, seed)
+    assert found is not None
+    assert "takes nothing" in found.verified_by
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        lambda value: by_superuser(posixpath.basename(value)),
+        lambda value: by_superuser(value, "[Errno 22] Invalid argument: '{}'"),
+        lambda value: Response(500, (), b"[Errno 22] Invalid argument"),
+    ],
+    ids=["last name", "looked up only", "nothing at all is written"],
+)
+def test_who_does_not_write_there_is_told_nothing_of_it(application: Callable[[str], Response]):
+    assert outcome(application)[0] is None

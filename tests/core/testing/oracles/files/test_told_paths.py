@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.files.told_paths import denied_paths, told_paths
+from gatecrash.core.testing.oracles.files.told_paths import denied_paths, takes_nothing, told_paths
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,32 @@ def test_a_runtime_tells_what_it_may_not_open(text: str):
 @pytest.mark.parametrize("text", ["Permission denied: /srv/a", "cat: /srv/a: Permission denied", "permission denied"])
 def test_nobody_else_tells_so(text: str):
     assert denied_paths(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"errors":[{"message":"[Errno 22] Invalid argument","path":["save"]}]}',
+        "Error: EINVAL: invalid argument, write\n    at writeSync",
+        "file_put_contents(): Write of 7 bytes failed with errno=22 Invalid argument in <b>/srv/a.php</b>",
+        "Invalid argument @ fptr_finalize_flush - /proc/self/stat",
+        "java.io.IOException: Invalid argument",
+        "write /proc/self/stat: invalid argument",
+    ],
+)
+def test_a_runtime_tells_of_a_file_that_takes_nothing(text: str):
+    assert takes_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Errno 22] Invalid argument: '/proc/self/stat'",
+        "EINVAL: invalid argument, readlink '/proc/self/stat'",
+        "Invalid argument @ rb_readlink - /proc/self/stat",
+        "Invalid argument",
+        "readlink /proc/self/stat: invalid argument",
+    ],
+)
+def test_what_is_only_looked_up_or_refused_in_own_words_takes_what_it_likes(text: str):
+    assert not takes_nothing(text)

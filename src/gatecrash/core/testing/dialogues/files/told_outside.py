@@ -3,7 +3,7 @@
 For those who add an extension of their own, so that no known file is shown. Both names are drawn at random and lie in a folder
 that is not there: whoever opens files to write makes none by them.
 For those who open to write just what is named: files that every Linux has and nobody may write are told as ones that may not be
-opened, and others beside them are not.
+opened, or, to the superuser, as ones that take nothing that is written to them, and others beside them are not.
 
     outside = yield from looks_outside(inquiry, namings)
 
@@ -16,7 +16,7 @@ from collections.abc import Generator, Sequence
 from gatecrash.core.testing.dialogues.files.file_existence import OF_PROCESS, Naming
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.oracles.files.told_paths import denied_paths, told_paths
+from gatecrash.core.testing.oracles.files.told_paths import denied_paths, takes_nothing, told_paths
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -50,7 +50,9 @@ def _denied(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, 
 
     def denied(reply: Reply) -> bool:
         path = paths.get(reply.payload)
-        return path is not None and path in map(posixpath.normpath, denied_paths(reply.text))
+        if path is None:
+            return False
+        return takes_nothing(reply.text) or path in map(posixpath.normpath, denied_paths(reply.text))
 
     def there() -> Asking:
         return (yield from inquiry.send(inquiry.random.choice(list(files)), purpose="confirm"))
@@ -67,10 +69,16 @@ def _denied(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, 
         test=apart.shown.exchange,
         control=apart.control.exchange,
         verified_by=(
-            f"{apart.shown.payload!r}, which nobody may write, is told as what may not be opened, in the words of the runtime and by its "
-            f"path outside of the folder; {apart.control.payload!r}, which does not exist, is not. Repeated with several files in random order."
+            f"{apart.shown.payload!r}, which nobody may write, {_how(apart.shown)}; {apart.control.payload!r}, which does not exist, is not. Repeated with several files in random order."
         ),
     )
+
+
+def _how(shown: Reply) -> str:
+    """What tells that it was opened to write."""
+    if takes_nothing(shown.text):
+        return "is told as what takes nothing that is written to it, in the words of the runtime"
+    return "is told as what may not be opened, in the words of the runtime and by its path outside of the folder"
 
 
 def _by(inquiry: Inquiry, naming: Naming, folder: str) -> Generator[TestRequest, Answer, Proof | None]:

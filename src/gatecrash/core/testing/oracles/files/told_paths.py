@@ -1,4 +1,5 @@
-"""Paths that an answer tells in the words in which a runtime says that it found no such file to open, or may not open one.
+"""Paths that an answer tells in the words in which a runtime says that it found no such file to open, or may not open one; and whether
+it says that what was opened takes nothing that is written to it.
 
 Only the words of runtimes themselves count, of PHP, Node, Python, Ruby, Java and Go: they name the path that was opened, while an
 application's own words may name what it was asked for and never looked up.
@@ -31,6 +32,16 @@ _DENIED = re.compile(
     r"|java\.nio\.file\.AccessDeniedException: (?P<nio>[^\s<>()\"]{1,400})"
     r"|\bopen (?P<go>[^\s<>:\"]{1,400}): permission denied"
 )
+# Of a file that the superuser opened to write, and that the kernel takes nothing for. Who only follows a link that is none, in words
+# that are nearly the same, tells its path or another call.
+_TAKES_NOTHING = re.compile(
+    r"\[Errno 22\] Invalid argument(?!:)"
+    r"|EINVAL: invalid argument, write\b"
+    r"|Write of \d{1,9} bytes failed with errno=22 Invalid argument"
+    r"|Invalid argument @ (?:fptr_finalize_flush|io_fwrite|io_writev?) - "
+    r"|java\.io\.IOException: Invalid argument"
+    r"|\bwrite [^\s<>:\"]{1,400}: invalid argument"
+)
 # Who only looks up where a path leads, to refuse what lies outside, is told of a missing file in the same words.
 _ALSO_LOOKED_UP = frozenset({"python", "nio"})
 _MOST = 100_000
@@ -53,6 +64,11 @@ def denied_paths(text: str) -> tuple[str, ...]:
     if "ermission denied" not in text and "AccessDenied" not in text:
         return ()
     return tuple(found[found.lastgroup or 0] for found in _DENIED.finditer(_read(text)))
+
+
+def takes_nothing(text: str) -> bool:
+    """Whether a runtime says that it opened a file to write and could write nothing to it."""
+    return "nvalid argument" in text and _TAKES_NOTHING.search(_read(text)) is not None
 
 
 def _read(text: str) -> str:
