@@ -119,6 +119,25 @@ def test_whoever_takes_messages_from_other_sites_takes_them_for_all_operations_o
     assert cause_of(alone) != cause_of({**alone, "code": "S0002"})
 
 
+PARSED = {
+    **FORGED,
+    "type": "xxe",
+    "title": entry_of("xxe").title,
+    "point": [["post"]],
+    "endpoint": "POST /x FindBerth",
+}
+
+
+def test_one_parser_reads_the_messages_of_all_operations_of_an_address() -> None:
+    other = {**PARSED, "code": "S0002", "endpoint": "POST /x ListBerths"}
+    assert cause_of(PARSED) == cause_of(other)
+    assert cause_of(PARSED) != cause_of({**other, "url": "http://a.example/y"})
+    alone = {**PARSED, "endpoint": "POST /x"}
+    assert cause_of(alone) != cause_of({**alone, "code": "S0002"})
+    value = {**PARSED, "point": [["post", "json_doc", "json_obj", "xml"]]}
+    assert cause_of(value) != cause_of({**value, "code": "S0002"})
+
+
 def put(name: str, code: str, **sent: str) -> dict[str, Any]:
     request = f"PUT /pages/{name} HTTP/1.1\r\nHost: a.example\r\n\r\n{json.dumps(sent)}"
     kept = {"type": "xss", "title": "Cross-site scripting", "point": [["post", "json_doc", "json_obj", "text"]]}

@@ -31,6 +31,8 @@ _WHERE_SENT_ALONG = frozenset({auth_claimed.ENTRY.title})
 _OF_THE_WHOLE_HOST = frozenset({"cors"})
 # Which sites may ask is looked at before a message is read that says which operation is meant.
 _OF_THE_ADDRESS = frozenset({"csrf"})
+# And one parser reads the messages of all operations.
+_OF_THE_PARSER, _WHOLE_MESSAGE = "xxe", "post"
 # Whoever puts addresses right does so before an operation is chosen, and so does who believes what a header says of the host.
 _LEADS_ON, _HANDS_OUT, _WHOLE_ADDRESS = "redir", "ptrav", "uri"
 _METHOD_AND_PATH = 2
@@ -42,8 +44,8 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
     """What is the same for two findings of one cause: their code, or for what sits before all operations its flaw.
 
     That is the type, the title, the point (of bytes and errors none: they were tried wherever came first) and the host; of what is
-    asked from other sites the address, where its messages say which operation is meant; of files the first part of the path, too.
-    Of what is put under its own name the address above it.
+    asked from other sites, and of what a parser reads whole, the address, where its messages say which operation is meant; of files
+    the first part of the path, too. Of what is put under its own name the address above it.
     one: a finding as the API shows it.
     """
     host, _, path = one["url"].partition("://")[2].partition("/")
@@ -56,7 +58,8 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
     if one["type"] == _HANDS_OUT and point == _WHOLE_ADDRESS:
         return (one["type"], one["title"], host, path.partition("/")[0], suppressed)
     names_operation = len(one["endpoint"].split()) > _METHOD_AND_PATH
-    if one["type"] in _OF_THE_ADDRESS and names_operation:
+    is_parser = one["type"] == _OF_THE_PARSER and point == _WHOLE_MESSAGE
+    if (one["type"] in _OF_THE_ADDRESS or is_parser) and names_operation:
         return (one["type"], one["title"], one["url"].partition("?")[0], suppressed)
     if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along or leads_on:
         return (one["type"], one["title"], point, host, suppressed)
