@@ -4,11 +4,18 @@ from gatecrash.core.auth.bodies import plain_body
 from gatecrash.core.inventory import heads as head
 from gatecrash.core.inventory.endpoint import Protocol
 from gatecrash.core.inventory.heads import Heads
-from gatecrash.core.inventory.protocols import graphql, grpc, jsonrpc, rest, soap
+from gatecrash.core.inventory.protocols import graphql, grpc, jsonrpc, rest, soap, xmlrpc
 from gatecrash.core.inventory.protocols.call import MOST_BYTES, Call, Speaker
 from gatecrash.core.message import Request, Response
 
-REGISTRY: tuple[Speaker, ...] = (grpc.SPEAKER, soap.SPEAKER, graphql.SPEAKER, jsonrpc.SPEAKER, rest.SPEAKER)
+REGISTRY: tuple[Speaker, ...] = (
+    grpc.SPEAKER,
+    soap.SPEAKER,
+    graphql.SPEAKER,
+    jsonrpc.SPEAKER,
+    xmlrpc.SPEAKER,
+    rest.SPEAKER,
+)
 
 _REST: tuple[Protocol, tuple[str, ...]] = (Protocol.REST, ("",))
 # A gRPC answer is 200 whatever comes of it (gRPC over HTTP2, Responses); these codes say what another would by status.

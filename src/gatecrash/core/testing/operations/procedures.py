@@ -4,18 +4,17 @@ procedure_of(request)     `orders.delete`, `DeleteOrder`; of a batch the names w
 References: JSON-RPC 2.0, sections 4 and 6; the XML-RPC specification, "Requests"; SOAP 1.1 section 4.3.
 """
 
-import re
 from functools import lru_cache
 
 import orjson
 
 from gatecrash.core.inventory.protocols.call import is_name
 from gatecrash.core.inventory.protocols.soap import first_element
+from gatecrash.core.inventory.protocols.xmlrpc import method_called
 from gatecrash.core.message import Request
 
 _LONGEST = 64 * 1024
 _MOST_CALLS = 20
-_METHOD_NAME = re.compile(rb"<methodName>\s*([\w.:/-]{1,100})\s*</methodName>")
 # What stands beside the parameters and holds no value of the caller's (JSON-RPC 2.0, section 4).
 ENVELOPE = frozenset({"jsonrpc", "method", "id"})
 
@@ -29,8 +28,7 @@ def procedure_of(request: Request) -> str:
         return _in_json(body)
     if b"Envelope" in body:
         return first_element(body) or ""
-    found = _METHOD_NAME.search(body) if b"<methodCall" in body else None
-    return found[1].decode("latin-1") if found is not None else ""
+    return method_called(body)
 
 
 @lru_cache(64)
