@@ -28,6 +28,12 @@ def told(message: str, **body: str) -> dict[str, str]:
         ),
         ("example.com is no trusted host, use shop.example", "http://shop.example/a?b=c"),
         ("url must begin with https://hooks.shop.example/", "https://hooks.shop.example/a?b=c"),
+        ('<f xmlns="http://schemas.shop.example/a"><c>s:Client.Auth</c><t>not allowed</t></f>', None),
+        (
+            '<f xmlns:s="http://schemas.shop.example/a"><t>only img.b.example is allowed</t></f>',
+            "http://img.b.example/a?b=c",
+        ),
+        ('File "/srv/shop/request.py", line 7: host is not allowed', None),
         ("url is required", None),
         ("url must be an address", None),
         ("example.com is not allowed", None),

@@ -18,8 +18,8 @@ from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite, rewrite_many
-from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.formats.descriptions.sample_text import FORMATS
 from gatecrash.formats.refusals.sealed_forms import sealed_anew
 from gatecrash.formats.refusals.told_dates import dates_told
@@ -125,7 +125,7 @@ _OF_ANSWERS = frozenset(
 def reworded(request: Request, response: Response) -> Request | None:
     """The request with values of the form that the answer asks for; None where it tells none, or nothing that may be written anew."""
     message = text_of(response)[:MOST_CHARACTERS]
-    every = walk(request).points
+    every = walked(request)
     found = [one for one in every if not one.container and one.point[0] in ("get", "post", "path")]
     text = _text_told(message)
     made_up = [one for one in found if one.value == MADE_UP.encode()][:_MOST_FIELDS] if text is not None else []

@@ -115,3 +115,12 @@ async def test_what_falls_over_an_address_is_asked_with_as_much_of_it_as_suits()
     assert b"127.0.0.1" in asked
     assert asked.endswith(b"&size=7")
     assert [one.query.rpartition(b"&")[2] for one in left_out_of(tested.baseline.exchange)] == [b"color=example"]
+
+
+def test_what_declares_a_namespace_is_no_address_that_is_called() -> None:
+    body = b'<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Get><url>%s</url></Get></s:Body></s:Envelope>'
+    for url, called in ((b"http://example.com/a", b"http://127.0.0.1:9/"), (b"7", None)):
+        request = Request("POST", b"/soap", ((b"Content-Type", b"text/xml"),), body % url, "http", "127.0.0.1", 9)
+        answered = Draft(request=request, response=Response(500, (), b"no"), drafted=True)
+        changed = calling_itself(answered, ())
+        assert (changed.body if changed is not None else None) == (body % called if called else None)

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite_many
-from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.places.address_parts import in_parts
+from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.drafts.answered import is_good, is_unfit
 
@@ -37,7 +37,7 @@ def calling_itself(draft: Draft, others: Iterable[Draft]) -> Request | None:
     request, response = draft.request, draft.response
     if not isinstance(response, Response) or not (is_unfit(response) or _is_in_vain(response)):
         return None
-    values = [one for one in walk(request).points if one.point[0] in ("get", "post") and not one.container]
+    values = [one for one in walked(request) if one.point[0] in ("get", "post") and not one.container]
     own = request.origin + _page(others)
     apart = next((told for one in values if (told := in_parts(request, one.point, own)) is not None), None)
     if apart is not None or not _is_in_vain(response):
