@@ -7,6 +7,7 @@ import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import answered, credentials_of, drive, record
 
+from gatecrash.core.inventory.protocols.soap import first_element
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.memory import Memory
@@ -35,11 +36,29 @@ class Service:
             b"/by-agreement": action != message or message == b"GetLedger",
             b"/at-times": self.asked % 2 == 1,
             b"/other-answer": action == b"GetLedger",
+            b"/to-nobody": action == b"GetLedger",
+            b"/to-nobody-by-either": b"GetLedger" in (action, message),
+            b"/to-nobody-echoed": action == b"GetLedger",
+            b"/to-nobody-by-action": action == b"GetLedger",
+            b"/to-nobody-at-times": self.asked % 2 == 1,
+            b"/no-such-year": action == b"GetLedger",
         }.get(request.path, False)
+        if request.path.startswith((b"/to-nobody", b"/no-such")):
+            return self._to_nobody(request, action.decode(), guarded=guarded)
         if guarded and request.first(b"Authorization") is None:
             return self._told(FAULT, 500)
         is_other = request.path == b"/other-answer" and action != b"GetLedger"
         return self._told("<Faultless/>" if is_other else "<Entry><name>Hull</name><sum>4711</sum></Entry>", 200)
+
+    def _to_nobody(self, request: Request, action: str, *, guarded: bool) -> Response:
+        """What is refused to everybody, but under another action perhaps."""
+        if guarded:
+            told = "no such year" if request.path == b"/no-such-year" else "Administrators only"
+            return self._told(FAULT.replace("who calls?", told), 500)
+        called = action if request.path.endswith(b"-by-action") else first_element(request.body) or ""
+        if called != "GetLedger" and not request.path.endswith((b"-echoed", b"-by-action")):
+            return self._told(FAULT, 500)
+        return self._told(f"<{called}Response><sum>4711</sum></{called}Response>", 200)
 
     def _told(self, inner: str, status: int) -> Response:
         body = f'<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>{inner}</s:Body></s:Envelope>'

@@ -40,6 +40,8 @@ _READING = frozenset(
 )
 # What is there, by whose it is, with nothing said that is done: `loans.mine`, `Members.All`.
 _WHOSE = frozenset({"mine", "all"})
+# Whom a function is for, before it says what it does: `AdminListAccounts`.
+_FOR_WHOM = frozenset({"admin", "administrator", "internal", "manager", "staff", "debug"})
 # Behind a dot, with nothing said of what, these may say that something was seen by now or is taken in: `message.read`, `data.load`.
 _READING_WHAT = frozenset({"read", "view", "select", "browse", "load"})
 # What pages are called that forms are posted back to: `/view-cart`, `?action=show_topic`.
@@ -113,6 +115,8 @@ def reads(name: str) -> bool:
     """Whether a function of this name only reads, as the word that it begins with says, or what is one's own (`myLoans`)."""
     above, _, last = name.rpartition(".")
     first, *rest = _words(last) or ("",)
+    if first in _FOR_WHOM and rest:
+        first, *rest = rest
     says = first in _READING or (first in _READING_WHAT and bool(rest))
     says = says or (first in _WHOSE and bool(above) and not rest)
     says = says or (first == "my" and bool(rest) and _CHANGING.isdisjoint(rest))

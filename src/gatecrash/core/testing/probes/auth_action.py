@@ -1,8 +1,9 @@
 """A call by SOAP that is refused by the action in its header, and done under another one.
 
 What it finds
-    Functions that a guard keeps from whoever brings no credentials by the action that the request names beside its
-    message (`SOAPAction`, or `action` of the media type), while the message itself says what is done.
+    Functions that a guard keeps from whoever brings no credentials, or from the caller himself, by the action that the
+    request names beside its message (`SOAPAction`, or `action` of the media type), while the message itself says what
+    is done.
 
 Why it matters
     The action is one more word of the client's. A guard that reads it, before a service that reads the message, keeps
@@ -12,15 +13,18 @@ How it decides
     Only calls that read, whose action ends with their function's name, are asked. Without credentials the call must be
     refused. Then its action names, in the place of the function, a fresh word, nothing, or a function that this run saw
     answered without credentials. The answer must say all that the good one says, three times, while the call with its
-    own action is refused in between and afterwards.
+    own action is refused in between and afterwards. Where the recorded call itself was refused, in words of who may,
+    it is sent as it is; what lets in must then be the function's own answer by its name (`GetLedgerResponse`), with
+    something in it, and a function of a made-up name must not be answered so under the same action.
 
 Known misses
-    Services that do what the action says, whatever function the message names. Functions that change something. Guards
+    Services that do what the action says, whatever function the message names. Functions that change something; refused
+    ones whose answer has another name. Guards
     that let nothing in but a few actions, where none of these was tested before.
 
 Standards and references
-    CWE-288, CWE-290; SOAP 1.1 section 6.1.1; RFC 3902; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security
-    Top 10:2023 API5 Broken Function Level Authorization.
+    CWE-288, CWE-290; SOAP 1.1 section 6.1.1; WSDL 1.1 section 2.4.5; RFC 3902; OWASP Top 10:2021 A01 Broken Access Control;
+    OWASP API Security Top 10:2023 API5 Broken Function Level Authorization.
 """
 
 import re
@@ -29,14 +33,14 @@ from collections.abc import Iterator
 import msgspec
 
 from gatecrash.core.inventory.protocols.soap import first_element
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, sample_repeatable
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable
@@ -46,12 +50,22 @@ CWE = (288, 290)
 THREAT = 75
 _SAYS_ACTION = frozenset({b"soapaction", b"content-type"})
 _FOR_EVERYBODY = "action for everybody"
-_MOST_KNOWN = 2
+_MOST_KNOWN, _MOST_READ = 2, 20_000
+# What a refusal speaks of, in a fault of a call.
+_OF_RIGHTS = re.compile(
+    r"(?<![a-z])(?:admin(?:istrator)?s?|roles?|privileges?|rights?|permissions?|permitted|allowed|denied|restricted|un-?authori[sz]ed|authori[sz]ed"
+    r"|unauthenticated|authenticated|(?:log|sign)(?:ged|ned)? in|credentials?)(?![a-z])",
+    re.IGNORECASE,
+)
+# Between two tags stands more than white space.
+_SOMETHING = re.compile(r">(?!\s*+(?:<|\Z))")
 # Under another action or its own: twice in a row, so that no limit fits that lets every other one through.
 _IN_TURNS = (False, False, True, True, False)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
+    if _was_refused(situation):
+        return (yield from _refused_to_all(situation))
     access = Access(situation, (yield from sample_repeatable(situation)))
     access.check_comparable()
     bare = without_credentials(situation.baseline.request, situation.credentials)
@@ -80,6 +94,76 @@ def _dialogue(situation: Situation) -> Dialogue:
             ),
         )
     return safe(TYPE, situation.point, "no other action lets in")
+
+
+def _refused_to_all(situation: Situation) -> Dialogue:
+    """Where nobody was seen let in: the function's own answer says that it was called."""
+    plain = situation.baseline.request
+    for action in _others(situation):
+        asked = {False: plain, True: _under(plain, action)}
+        found = yield from ask_raw(asked[True], "test")
+        if not _is_answer_of(found, _function(plain)):
+            continue
+        made_up = "Get" + fresh_letters(situation.random, 8)
+        other = yield from ask_raw(_calling(asked[True], made_up), "control")
+        if _is_answer_of(other, made_up):
+            return safe(TYPE, situation.point, "any function is answered so")
+        seen: dict[bool, Exchange] = {}
+        for is_other in _IN_TURNS:
+            seen[is_other] = yield from ask_raw(asked[is_other], "confirm" if is_other else "control")
+            let_in = _is_answer_of(seen[is_other], _function(plain))
+            if let_in is not is_other or not (is_other or _speaks_of_rights(response_of(seen[False]))):
+                return safe(TYPE, situation.point, "the action makes no difference, or not each time")
+        return vulnerable(
+            ENTRY,
+            situation.point,
+            threat=THREAT,
+            test=found,
+            control=seen[False],
+            verified_by=(
+                f"The call is refused under its own action. Under {action.decode('latin-1')!r} in the place of its function's name "
+                f"the function's own answer came three times; in between and afterwards the call was refused, and under the same "
+                f"action a function of a made-up name is not answered so."
+            ),
+        )
+    return safe(TYPE, situation.point, "no other action lets in")
+
+
+def _was_refused(situation: Situation) -> bool:
+    """Whether the recorded call was refused, in words of who may."""
+    response = situation.baseline.response
+    return response is not None and _speaks_of_rights(response)
+
+
+def _speaks_of_rights(response: Response) -> bool:
+    if refusal(response) is not None:
+        return True
+    text = text_of(response)
+    return tells_errors(text) and _OF_RIGHTS.search(text[:_MOST_READ]) is not None
+
+
+def _is_answer_of(exchange: Exchange, function: str) -> bool:
+    """Whether an answer is that of the function, by the name that it has (WSDL 1.1, section 2.4.5), with something in it."""
+    response = response_of(exchange)
+    text = text_of(response)[:_MOST_READ]
+    if not is_good(response) or tells_errors(text):
+        return False
+    names = (function + "Response", function + "Result")
+    return first_element(text.encode()) in names and _SOMETHING.search(text) is not None
+
+
+def _function(request: Request) -> str:
+    return first_element(request.body) or ""
+
+
+def _calling(request: Request, name: str) -> Request:
+    """The same call of a function of another name."""
+    body = re.sub(
+        rb"(?<![\w.-])" + re.escape(_function(request).encode()) + rb"(?![\w.-])", name.encode(), request.body
+    )
+    headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
+    changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
+    return changed
 
 
 def _refuses(access: Access, exchange: Exchange) -> bool:
@@ -111,17 +195,20 @@ def _ending(request: Request) -> re.Pattern[bytes]:
 
 
 def applies(situation: Situation) -> bool:
-    """Calls by SOAP that only read, with credentials, whose action names their function."""
+    """Calls by SOAP that only read, whose action names their function: with credentials, or refused when they were recorded."""
     request, response = situation.baseline.request, situation.baseline.response
-    if response is None or not is_good(response) or not situation.credentials or not first_element(request.body):
+    if response is None or not first_element(request.body) or not may_be_repeated(request):
         return False
     said = (value for header, value in request.headers if header.lower() in _SAYS_ACTION)
-    return any(map(_ending(request).search, said)) and may_be_repeated(request) and not tells_errors(text_of(response))
+    if not any(map(_ending(request).search, said)):
+        return False
+    let_in = is_good(response) and not tells_errors(text_of(response))
+    return bool(situation.credentials) if let_in else _was_refused(situation)
 
 
-def forecast(_situation: Situation) -> int:
-    """The good answer twice, one without credentials, and two under other actions."""
-    return 5
+def forecast(situation: Situation) -> int:
+    """The good answer twice, one without credentials, and two under other actions; of what is refused these two, and a made-up function."""
+    return 3 if _was_refused(situation) else 5
 
 
 ENTRY = Entry(
