@@ -3,14 +3,17 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
+from gatecrash.cli.scan.sign_in import enrolment_of
+from gatecrash.core.message import Request
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment
 
 ACCOUNT = {"type": "object", "properties": {"email": {"type": "string"}, "password": {"type": "string"}}}
@@ -111,6 +114,48 @@ def test_what_a_graphql_endpoint_does_besides_is_told_to_whom_the_scan_has_signe
     assert "/graphql tells 1 operation more than the description." in told
     tested = [one["status"] for one in shown["baselines"] if one["url"].endswith("/graphql")]
     assert len(tested) == 2
+
+
+class Described:
+    """What was read of a site: a description's requests, and behind them those that its pages' forms send."""
+
+    kind = "graphql"
+
+    def __init__(self, described: list[Draft], forms: list[Draft]) -> None:
+        self.drafts = len(described)
+        self._described, self._forms = described, forms
+
+    def described(self) -> list[Draft]:
+        """Those of the description."""
+        return self._described
+
+    def exchanges(self) -> list[Draft]:
+        """All of them."""
+        return [*self._described, *self._forms]
+
+
+def posted(path: bytes, kind: bytes, body: bytes) -> Draft:
+    request = Request("POST", path, ((b"Content-Type", kind),), body, "http", "127.0.0.1", 9)
+    return Draft(request=request, response=None, drafted=True)
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [(b"/graphql", b'{"query": "query Me { me { id } }"}'), (b"/session/start", b"{}")],
+    ids=["graphql", "no fields told"],
+)
+def test_where_a_description_shows_no_way_in_the_forms_of_the_pages_are_it(operation: tuple[bytes, bytes]) -> None:
+    described = [posted(operation[0], b"application/json", operation[1])]
+    form = b"application/x-www-form-urlencoded"
+    login = posted(b"/login", form, b"name=example&password=Example-Password-1")
+    joining = posted(b"/join", form, b"name=example&email=user%40example.com&password=Example-Password-1")
+    found = enrolment_of(cast("Any", Described(described, [login, joining])))
+    assert found is not None
+    assert (found.entrance.login, found.entrance.registration) == (login.request, joining.request)
+    own = [*described, posted(b"/auth/login", b"application/json", b'{"email": "a@example.com", "password": "b"}')]
+    told = enrolment_of(cast("Any", Described(own, [login, joining])))
+    assert told is not None
+    assert told.entrance.login == own[-1].request
 
 
 def test_nobody_is_signed_in_where_accounts_are_refused_or_not_wanted(club: Club, tmp_path: Path) -> None:

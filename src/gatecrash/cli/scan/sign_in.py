@@ -14,7 +14,7 @@ from gatecrash.cli.scan.capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.core.reports.notes import of_more_told, of_no_other
 from gatecrash.core.reports.plural import plural
-from gatecrash.core.testing.profiles.entrance import Account, fields
+from gatecrash.core.testing.profiles.entrance import Account, Entrance, fields
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.enrolment import Enrolment, brings_credentials, lets_in_whom
@@ -28,6 +28,7 @@ from gatecrash.wire.session import RunOrder
 SAVED = frozenset({"postman", "insomnia", "curl", "http"})
 """Descriptions that people save with their own credentials in them."""
 
+_NONE = Entrance(None, None)
 BASELINE = "sign-in"
 """What the requests that sign in are counted under: they belong to no baseline."""
 
@@ -42,8 +43,9 @@ def enrolment_of(capture: ScanCapture, given: AuthProfile | None = None) -> Enro
     if capture.kind in SAVED and not lets_in_whom(drafts, partial(has_own_credentials, capture)):
         return None
     enrolment = Enrolment(drafts, beside=given)
-    if not enrolment.possible:  # the forms of its site's pages may be the way in
-        enrolment = Enrolment((item for item in capture.exchanges() if isinstance(item, Draft)), beside=given)
+    if not enrolment.possible or enrolment.entrance == _NONE:  # the forms of its site's pages may be the way in
+        forms = Enrolment((item for item in capture.exchanges() if isinstance(item, Draft)), beside=given)
+        enrolment = enrolment if enrolment.possible and forms.entrance == _NONE else forms
     return enrolment if enrolment.possible else None
 
 

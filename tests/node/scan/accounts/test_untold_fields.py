@@ -90,6 +90,7 @@ def test_what_asks_for_no_password_lets_nobody_in() -> None:
         draft("/password/reset"),
         draft("/system/restart"),
         draft("/account/mail"),
+        draft("/graphql", b'{"query": "query Me { me { id } }"}'),
     ],
 )
 def test_what_tells_fields_names_a_thing_or_is_for_others_is_not_asked(other: Draft) -> None:

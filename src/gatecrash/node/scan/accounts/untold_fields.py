@@ -12,6 +12,7 @@ import msgspec
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import (
     Entrance,
@@ -36,9 +37,10 @@ Asked = tuple[str, str, bytes]
 
 def without_fields(drafts: Iterable[Draft]) -> list[Draft]:
     """Requests that may be logins or registrations though the description names no fields of theirs, the likeliest first: posted
-    with an empty body, about no existing object, and not said to need credentials.
+    with an empty body, about no existing object, and not said to need credentials. A document of GraphQL names its arguments.
     """
-    found = [one for one in drafts if _is_open(one) and _has_nothing(one.request)]
+    open_to_all = (one for one in drafts if _is_open(one) and _has_nothing(one.request))
+    found = [one for one in open_to_all if operation_of(one.request) is None]
     return sorted(found, key=lambda one: not says_entrance(one.request))[:_MOST_ASKED]
 
 
