@@ -296,6 +296,19 @@ def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
     assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role", "clientMutationId"}
 
 
+def test_arguments_that_are_rights_are_asked_for_as_low_as_they_are_where_they_may_be_left_out() -> None:
+    schema = graphql.build_schema(
+        """
+        type Query { people(isAdmin: Boolean): [String!] }
+        type Mutation { update(bio: String, isAdmin: Boolean, role: String): Boolean  approve(id: ID!, approved: Boolean!): Boolean }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
+    assert message(found["update"])["variables"] == {"bio": "example", "isAdmin": False, "role": "user"}
+    assert message(found["approve"])["variables"] == {"id": "1", "approved": True}
+    assert message(found["people"])["variables"] == {"isAdmin": True}
+
+
 def test_what_is_made_up_is_nobody_elses_to_see() -> None:
     schema = graphql.build_schema(
         """

@@ -40,9 +40,8 @@ QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType
 """What an endpoint is asked for its schema."""
 
 _USUAL_PATH = "/graphql"
-_DEEPEST_INPUT = 4
-# Variables, and two objects below an argument, the first of which may be a list's.
-_DEEPEST_HOLE = 10
+# A hole stands among variables, and two objects below an argument, the first of which may be a list's.
+_DEEPEST_INPUT, _DEEPEST_HOLE = 4, 10
 _MOST_FIELDS, _MOST_OBJECTS, _MOST_TYPES = 30, 6, 5
 _GENERAL = frozenset({"code", "key", "name"})
 _PAGED = frozenset({"edges", "node", "nodes"})
@@ -65,6 +64,7 @@ _FORMAT_OF = {
     "uri": "uri",
     "email": "email",
 }
+_LOW: Mapping[str, Any] = {"Boolean": False, "String": "user"}  # of rights: who has one is not whom the tests are about
 _COUNTED = frozenset({"Int", "BigInt", "Long"})
 
 
@@ -345,7 +345,9 @@ class _Schema:
             return A_FILE
         if wanted.name == "Int" and (asks_how_many(name) or name == FIRST):
             return ROWS
-        if wanted.name == "Boolean" and kind == "mutation":
+        if kind == "mutation" and wanted.name in _LOW and is_right(name) and not wanted.needed:
+            return _LOW[wanted.name]
+        if kind == "mutation" and wanted.name == "Boolean":
             return not shows_to_all(name)
         if wanted.name in _SCALARS:
             return _SCALARS[wanted.name]
