@@ -57,6 +57,34 @@ def test_pages_of_what_was_created_come_before_nearer_ones_and_are_asked_for_by_
     assert follow(told, first, Exchange(told.baseline.request, now)).target == b"/other/41/related"
 
 
+@pytest.mark.parametrize(
+    ("body", "now", "page", "expected"),
+    [
+        (b'{"id": 3}', b'{"id": 41}', b"/notes/1", b"/notes/41"),
+        (
+            b'{"data": {"createPin": {"pin": {"id": "3"}}}}',
+            b'{"data": {"createPin": {"pin": {"id": "41"}}}}',
+            b"/pin/1",
+            b"/pin/41",
+        ),
+        (b'{"data": {"addPin": {"id": 3}}}', b'{"data": {"addPin": {"id": 41}}}', b"/board/pins/1", b"/board/pins/41"),
+        # "Pin:3" and "Pin:41".
+        (b'{"pin": {"id": "UGluOjM="}}', b'{"pin": {"id": "UGluOjQx"}}', b"/pins/1", b"/pins/41"),
+        (b'{"user": {"id": "UGluOjM="}}', b'{"user": {"id": "UGluOjQx"}}', b"/users/1", None),
+        (b'{"data": {"addPin": {"id": 3}}}', b'{"data": {"addPin": {"id": 41}}}', b"/users/1", None),
+        (b'{"data": {"addPin": {"id": 3}}}', b'{"data": {"addPin": {"id": 41}}}', b"/pins/new", None),
+    ],
+    ids=["where it was sent", "object", "mutation", "global", "of another kind", "other pages", "no page of one"],
+)
+def test_where_pages_of_its_kind_are_known_what_was_created_has_one(
+    body: bytes, now: bytes, page: bytes, expected: bytes | None
+):
+    told = situation(page, answer=Response(201, JSON, body))
+    answer = Response(201, JSON, now)
+    asked = [follow(told, way, Exchange(told.baseline.request, answer)).target for way in ways_from(told, answer)]
+    assert asked == ([expected, page] if expected else [page])
+
+
 def test_a_page_of_what_the_request_names_is_asked_for_as_recorded_too_where_the_new_number_was_the_same():
     told = situation(b"/articles/3", b"/notes")
     body = b'{"article": "3", "text": "tea"}'

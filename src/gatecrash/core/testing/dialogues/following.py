@@ -17,8 +17,10 @@ from urllib.parse import urlsplit
 import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
+from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
@@ -29,12 +31,18 @@ from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.surroundings.pages import Page, landing_of
+from gatecrash.core.words.names import parted
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
 _MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING, _MOST_NAMING, _MOST_OWN = 200, 3, 4, 4, 3, 3
 _WORD = re.compile(r"[a-z]{3,}")
 _PIECE = re.compile(r"[^/?&=]+")
 _LONGEST = 200_000
+_MOST_OF_KIND = 2
+# Of a member whose identifier holds another one.
+_INNER = " inner"
+# What an answer is put into, whatever it is.
+_WRAPPING = frozenset({"data", "result", "item", "payload", "response"})
 
 
 class Way(NamedTuple):
@@ -83,6 +91,8 @@ def ways_from(
     created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
     ways += [END] if situation.onward else []
     ways += [Way(page.request.target, page) for page in created[:_MOST_CREATED]]
+    if not created and recorded is not None:
+        ways += list(_of_its_kind(request, recorded, fresh, pages))[:_MOST_OF_KIND]
     # The first comment has the number of the first article, perhaps: what the request names itself stays as it is, too.
     same = {before: now for before, now in fresh.items() if before in _sent(request)}
     of_named = [page for page in created if _with(page.request.target, same) != page.request.target]
@@ -111,6 +121,33 @@ def _of_its_own(request: Request, pages: Iterable[Page]) -> Iterator[Way]:
             yield Way(
                 b"?".join([b"/".join([*theirs[:at], own[at], *theirs[at + 1 :]]), *query]), page, as_recorded=True
             )
+
+
+def _of_its_kind(request: Request, recorded: Response, fresh: dict[str, str], pages: list[Page]) -> Iterator[Way]:
+    """The page of what was created where only those of others of its kind are known: `/pins/8` beside `/pins/1`, of what is answered
+    as `{"pin": {"id": 8}}`, or to what is sent to `/api/pins`.
+    """
+    of_kind: dict[str, str] = {}
+    for where, before in _given(recorded):
+        if before in fresh:
+            of_kind.setdefault(_kind_of(request, where, recorded), before)
+    for page in pages:
+        above, _, last = page.request.target.decode("latin-1").rpartition("/")
+        before = of_kind.get(singular(above.rpartition("/")[2].lower()), "")
+        if page.rendered and before and _IDENTIFIER.fullmatch(last):
+            yield Way(f"{above}/{before}".encode("latin-1"), page)
+
+
+def _kind_of(request: Request, where: str, recorded: Response) -> str:
+    """What a member of an answer numbers: its object's name, the one that the identifier holds, or what is sent to."""
+    told = GlobalId.read(dict(_given(recorded)).get(where.removesuffix(_INNER), ""))
+    if told is not None:
+        return singular(told.thing)
+    above = [each for each in where.split(".")[1:-1] if not each.isdigit() and each not in _WRAPPING]
+    words = above[-1:] or [
+        each for each in request.path.decode("latin-1").split("/") if not _IDENTIFIER.fullmatch(each)
+    ]
+    return singular(parted(words[-1]).lower().rpartition("_")[2]) if words else ""
 
 
 def _naming(request: Request, pages: list[Page]) -> list[Page]:
@@ -220,6 +257,8 @@ def _scalars(document: Any) -> list[tuple[str, str]]:
             waiting += [(f"{where}.{place}", each) for place, each in enumerate(value[:3])]
         elif isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
             found.append((where, str(value)))
+            told = GlobalId.read(value) if isinstance(value, str) else None
+            found += [(where + _INNER, told.inner)] if told is not None else []
     return found
 
 
