@@ -85,6 +85,17 @@ def test_of_a_graphql_operation_the_input_objects_are_looked_at():
     assert views_of(Request("POST", b"/graphql", (JSON,), json.dumps(flat).encode())) == []
 
 
+@pytest.mark.parametrize("sent", [{"bio": "tea"}, {"bio": "tea", "isAdmin": False}])
+def test_of_a_graphql_operation_that_declares_a_right_the_variables_are_looked_at(sent: dict):
+    message = {
+        "query": "mutation M($bio: String, $isAdmin: Boolean) { m(bio: $bio, isAdmin: $isAdmin) { id } }",
+        "variables": sent,
+    }
+    (view,) = views_of(Request("POST", b"/graphql", (JSON,), json.dumps(message).encode()))
+    assert view.inner == sent
+    assert view.wrap({"isAdmin": True}) == {**message, "variables": {"isAdmin": True}}
+
+
 def test_of_a_call_by_json_rpc_the_arguments_are_looked_at_and_the_objects_among_them():
     call = {"jsonrpc": "2.0", "id": 4, "method": "user.update", "params": {"id": 7, "changes": {"city": "York"}}}
     request = Request("POST", b"/rpc", (JSON,), json.dumps(call).encode())

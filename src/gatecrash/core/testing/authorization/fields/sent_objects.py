@@ -15,6 +15,7 @@ import orjson
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.testing.authorization.fields.flat_xml import is_xml, properties_of, with_elements
 from gatecrash.core.testing.authorization.fields.parts_of_forms import fields_of, is_in_query, query_of, with_fields
+from gatecrash.core.testing.authorization.fields.properties import is_right
 from gatecrash.core.testing.authorization.fields.written_names import shared_prefix
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.operations.graphql import operation_of
@@ -24,7 +25,8 @@ from gatecrash.core.words.names import plain
 _BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
 _BRACKETS = re.compile(r"[^\[\]]+")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_MOST_INSIDE = 2
+_DECLARED = re.compile(r"\$([A-Za-z_]\w{0,100}+)\s{0,10}:\s{0,10}[\[A-Z]")
+_MOST_INSIDE, _LONGEST = 2, 20_000
 
 
 class View(NamedTuple):
@@ -96,14 +98,20 @@ def _called_alike(document: Object) -> list[View]:
 
 
 def _inputs(message: Object) -> list[View]:
-    """The input objects of a GraphQL operation (specification, section 3.10)."""
+    """The input objects of a GraphQL operation (specification, section 3.10), and its variables themselves where its document
+    declares one that is a right, be it sent or not: of what it does not declare nothing is read (section 5.8).
+    """
     variables = message.get("variables")
 
     def view(name: str, variables: Object) -> View:
         return View(variables[name], lambda inner: {**message, "variables": {**variables, name: inner}})
 
     given = variables if isinstance(variables, dict) else {}
-    return [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
+    inputs = [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
+    declared = _DECLARED.findall(str(message.get("query"))[:_LONGEST])
+    rights = given and any(map(is_right, declared))
+    whole = [View(given, lambda inner: {**message, "variables": inner})] if rights else []
+    return inputs + whole
 
 
 def _arguments(call: Object) -> list[View]:
