@@ -97,6 +97,29 @@ def test_what_does_not_grow_so_is_none(seconds, why: str) -> None:  # type: igno
     assert run.verdict.outcome is Outcome.SAFE, why
 
 
+class Busy(Clocked):
+    """On a machine with other work, which makes any answer up to three times as long and some tenths of a second longer."""
+
+    def __init__(self, seconds, seed: int) -> None:  # type: ignore[no-untyped-def]
+        other = Random(seed)
+        super().__init__(lambda run, value: seconds(run, value) * other.uniform(1, 3) + other.choice((0.0, 0.0, 0.3)))
+
+
+def test_on_a_busy_machine_most_are_found() -> None:
+    told = [asked(Busy(lambda run, _: 0.15 * 2.0 ** (run - 17), seed)) for seed in range(40)]
+    assert sum(run is not None and run.verdict.outcome is Outcome.VULNERABLE for run in told) > 25
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [lambda run, _: 0.3 if run > 9 else 0.0, lambda run, _: 0.02 * run, lambda run, _: 2e-3 * run**2],
+    ids=["as long for any run", "linear", "a power of the length"],
+)
+def test_on_a_busy_machine_nothing_is_found_that_does_not_grow_so(seconds) -> None:  # type: ignore[no-untyped-def]
+    told = [asked(Busy(seconds, seed)) for seed in range(40)]
+    assert not [run for run in told if run is None or run.verdict.outcome is Outcome.VULNERABLE]
+
+
 def test_what_was_slow_once_is_asked_for_again() -> None:
     times = iter([0.0, 0.0, 0.0, 0.0, 9.0])
     run = asked(Clocked(lambda run, _: next(times, 0.0)))

@@ -91,6 +91,22 @@ def confirm_waits(
         inquiry.measured = ""
 
 
+def rounds_of_work(
+    inquiry: Inquiry, waiting: Waiting, times: int
+) -> Generator[TestRequest, Answer, tuple[tuple[Measure, ...], ...]]:
+    """So many rounds of questions, for a judgement of one's own; empty where an answer is missing."""
+    inquiry.measured = "work"
+    rounds: list[tuple[Measure, ...]] = []
+    try:
+        for _ in range(times):
+            rounds.append((yield from _round(inquiry, waiting, 0.0)))
+            if not rounds[-1]:
+                return ()
+        return tuple(rounds)
+    finally:
+        inquiry.measured = ""
+
+
 def _confirmed(
     inquiry: Inquiry, waiting: Waiting, slow: Reply, seconds: float
 ) -> Generator[TestRequest, Answer, Waited | None]:
