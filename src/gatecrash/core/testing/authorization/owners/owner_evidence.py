@@ -36,6 +36,7 @@ from gatecrash.core.testing.authorization.owners.other_forms import kept_from_hi
 from gatecrash.core.testing.authorization.owners.own_address import kept_at_its_own_address
 from gatecrash.core.testing.authorization.owners.own_by_default import own_by_default
 from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind, may_be_chosen, shows_only_own
+from gatecrash.core.testing.authorization.owners.own_things import holds_things_of_his_list
 from gatecrash.core.testing.authorization.owners.ownership import (
     concerns,
     is_for_acquaintances,
@@ -149,7 +150,16 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if not told and not above.listed:
         told = yield from kept_at_its_own_address(access.situation, other, named, seen)
     told = told or (yield from own_by_default(access.situation, other, named, seen))
+    told = told or (yield from _by_his_list(access, other, named, seen))
     return told or (yield from behind_a_wall(access, other, named))
+
+
+def _by_his_list(access: Access, other: Identity, named: Named, seen: Response) -> _Evidence:
+    """What a list of the owner's own things says of what is asked for by his number, which may stand in lists for all beside."""
+    values = holder_values(access.situation)
+    if named.point[0] == "path" or not is_called_so(access.request, named, values):
+        return ""
+    return (yield from holds_things_of_his_list(access.situation, other, access.good, seen, values))
 
 
 def _is_kept_thing_of(request: Request, named: Named, good: Response, values: frozenset[str]) -> bool:
