@@ -390,6 +390,9 @@ def test_what_somebody_thinks_is_said_by_what_is_called_too(field: str, *, opini
         ("/notes/questions", [{"id": 1, "text": "Your first pet?"}, {"id": 2, "text": "Your first town?"}], False),
         ("/account/questions", [{"id": 1, "text": "Your first pet?", "answer": "Rex"}] * 2, False),
         ("/account/questions", [{"id": 1, "text": "Your first pet?"}], False),  # one is somebody's own
+        ("/account/question", {"id": 1, "text": "Your first pet?"}, True),  # who forgot his password is asked it
+        ("/account/question", {"id": 1, "text": "Your first pet?", "answer": "Rex"}, False),
+        ("/account/question", None, True),
     ],
 )
 def test_who_registers_chooses_from_questions_that_nobody_has_answered(path, rows, asked):

@@ -71,7 +71,8 @@ _OF_THE_SIGN_IN = re.compile(
     re.IGNORECASE,
 )
 _OF_REGISTERING = re.compile(
-    r"(?:accounts?|auth|users?|regist(?:er|ration)|sign-?up|security|password|reset)[/_-]?questions/?$", re.IGNORECASE
+    r"(?:accounts?|auth|users?|regist(?:er|ration)|sign-?up|security|password|reset)[/_-]?question(s?)/?$",
+    re.IGNORECASE,
 )
 _BESIDE_A_QUESTION = re.compile(r"_?id|uuid|number|status|success|ok|total|count|lang(?:uage)?|locale|\w+(?:_at|At)")
 _FEEDBACK = re.compile(
@@ -211,12 +212,14 @@ def of_the_sign_in(path: str) -> bool:
 
 
 def asks_security_questions(path: str, good: Response) -> bool:
-    """Whether an answer lists the questions that who registers may choose from, at `/account/questions` and the like: each a question,
-    and nothing of who chose it or what he answers.
+    """Whether an answer lists the questions that who registers may choose from, at `/account/questions` and the like, or has the one
+    that who forgot his password is asked at `/account/question`, or none: nothing of who chose it or what he answers.
     """
+    found = _OF_REGISTERING.search(path)
     texts = [leaf.value for leaf in leaves(good) if leaf.path and not _BESIDE_A_QUESTION.fullmatch(leaf.path[-1])]
-    is_list = len(texts) > 1 and all(text.endswith("?") for text in texts)
-    return is_list and _OF_REGISTERING.search(path) is not None
+    if found is None or not all(text.endswith("?") for text in texts):
+        return False
+    return len(texts) > 1 if found[1] else len(texts) < 2
 
 
 def for_visitors(request: Request, good: Response) -> str | None:
