@@ -158,3 +158,8 @@ def test_what_asks_for_somebodys_things_asks_for_ones_own(asked: str, meant: byt
     things = told(("/notes", '[{"id":1,"owner":"mara","colour":"red"}]'), ("/me", '{"username":"zoe"}'))
     found = things.called(call("GET", asked))
     assert (found and found.target) == meant
+
+
+def test_people_without_numbers_are_asked_for_by_the_name_that_is_theirs_alone() -> None:
+    found = told(("/people", '[{"name":"Iris Thoma","username":"iris"}]')).called(call("GET", "/people/1"))
+    assert (found and found.target) == b"/people/iris"

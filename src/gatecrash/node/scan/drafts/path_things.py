@@ -29,7 +29,9 @@ def names_of(thing: str, parameter: str) -> tuple[str, ...]:
     wanted = plain(parameter)
     behind = wanted.removeprefix(thing) if wanted != thing else wanted
     own = [thing + each for each in (wanted, *NAMING[:_IDS], *_NUMBERED)] if thing else []
-    return tuple(dict.fromkeys((wanted, behind, *NAMING[:_IDS], *own, *NAMING, *_NUMBERED)))
+    # Several people may have one name, and no two of them one user name.
+    known = (*NAMING[:-1], "username", "handle", *NAMING[-1:], *_NUMBERED)
+    return tuple(dict.fromkeys((wanted, behind, *NAMING[:_IDS], *own, *known)))
 
 
 def singular_at(path: Iterable[str]) -> str:
