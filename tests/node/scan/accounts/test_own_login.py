@@ -7,6 +7,7 @@ from gatecrash.core.testing.profiles.profile import ProfileIdentity, Step
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.accounts.own_login import entering
 
+JSON = (("Content-Type", "application/json"),)
 ANN = ProfileIdentity(
     name="ann",
     variables=(("user", "ann@shop.example"), ("password", "ann-1")),
@@ -45,3 +46,14 @@ def test_nobody_signs_in_where_no_profile_tells_how() -> None:
     given = draft("/rest/login", '{"email":"user@example.com","password":"x"}')
     assert entering(given, []).request == given.request
     assert entering(given, [ProfileIdentity(name="bob", login=ANN.login)]).request == given.request
+
+
+def test_a_login_without_any_field_has_those_of_the_profiles_step() -> None:
+    step = Step(method="POST", url="/rest/login", headers=JSON, body='{"mail":"${user}","word":"${password}"}')
+    ann = ProfileIdentity(name="ann", variables=ANN.variables, login=(step,))
+    bare = Draft(Request("POST", b"/rest/login", host="shop.example"), drafted=True)
+    found = entering(bare, [ann]).request
+    assert found.body == b'{"mail":"ann@shop.example","word":"ann-1"}'
+    assert found.first(b"Content-Type") == b"application/json"
+    later = Step(method="POST", url="/rest/login", headers=JSON, body='{"ticket":"${ticket}"}')
+    assert entering(bare, [ProfileIdentity(name="bob", login=(later,))]).request == bare.request
