@@ -38,3 +38,8 @@ def test_what_sets_nothing_that_is_written_out_changes_nothing(code: str) -> Non
 def test_an_object_of_the_same_name_has_its_own_members() -> None:
     code = "function a(){const o={};o.a=1;s(o)} function b(){const o={};o.b=2;s(o)}"
     assert folded(code).count('{"a": 1}') == folded(code).count('{"b": 2}') == 1
+
+
+def test_a_value_that_is_too_long_to_be_read_is_left_where_it_stands() -> None:
+    code = f"const o={{}};o.a=f('{'x' * 600}');o.b=1;s(o)"
+    assert folded(code) == code.replace("{}", '{"b": 1}')

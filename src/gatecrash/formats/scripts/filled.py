@@ -10,6 +10,7 @@ import json
 import re
 
 from gatecrash.formats.scripts.literals import Script
+from gatecrash.formats.scripts.structure import LONGEST
 
 _MOST, _BEHIND = 100, 2_000
 _EMPTY = re.compile(
@@ -55,7 +56,7 @@ def _set_behind(script: Script, name: str, begin: int) -> list[str]:
     found = []
     for one in sets.finditer(script.code, begin, end):
         if one["key"]:
-            found.append(_member(one["key"], script.source[one.end() : script.expression(one.end())]))
+            found += _member(script, one["key"], one.end(), script.expression(one.end()))
             continue
         closed = script.matching(one.end() - 1, end)
         parts = script.parts(one.end(), closed)
@@ -64,9 +65,10 @@ def _set_behind(script: Script, name: str, begin: int) -> list[str]:
             assigned = re.compile(r"\]\s*+=(?![=>])").match(script.code, closed)
             parts = [*parts[:1], (assigned.end(), script.expression(assigned.end()))] if assigned else []
         if key is not None and parts[1:]:
-            found.append(_member(key, script.source[slice(*parts[1])]))
+            found += _member(script, key, *parts[1])
     return found
 
 
-def _member(key: str, value: str) -> str:
-    return f"{json.dumps(key)}: {value.strip()}"
+def _member(script: Script, key: str, begin: int, end: int) -> list[str]:
+    """As it is written in an object; none of a value that is longer than what is read, for the half of a text breaks a script."""
+    return [f"{json.dumps(key)}: {script.source[begin:end].strip()}"] if end - begin < LONGEST else []

@@ -27,8 +27,12 @@ _ENDS = {
     REGEX: re.compile(r"(?:[^/\\\n\r\[]|\\.|\[(?:[^\]\\\n\r]|\\.)*+\]?+)*+"),
 }
 _QUOTES = {"'": SINGLE, '"': DOUBLE}
-# Behind these a slash divides; behind anything else it begins a regular expression.
-_VALUE_BEFORE = re.compile(r"[\w$)\]}]\s*$")
+# Behind these a slash divides; behind anything else it begins a regular expression, as behind these words (ECMA-262, 12.7.2).
+_VALUE_BEFORE = re.compile(r"(?:[\w$)\]}]|\+\+|--)\Z")
+_WORD_BEFORE = re.compile(
+    r"(?<![\w$.#])(?:return|typeof|case|do|else|in|of|instanceof|new|void|delete|throw|yield|await)\Z"
+)
+_NEAR, _A_VALUE = 200, ")"
 # What runs the string behind it as a script (HTML, timers; ECMA-262, sections 19.2.1 and 20.2.1).
 _RUNS = re.compile(
     r"(?<![\w$.])(?:(?:window|self|globalThis)\.)?(?:eval|setTimeout|setInterval|Function)\s{0,9}\(\s{0,9}$"
@@ -47,13 +51,17 @@ class Span(NamedTuple):
 
 def spans(code: str) -> Iterator[Span]:
     """The pieces in order, without the quotes and signs that divide them."""
-    position, begin = 0, 0
+    position, begin, before = 0, 0, ""
     # Braces open in code; a template's own is marked, because behind it the template goes on.
     braces: list[bool] = []
     while found := _OPENING.search(code, position):
         sign = found[0]
         position = found.end()
-        kind = _kind(sign, code, found.start())
+        # A comment is no part of what stands before a slash; a string or a template is a value.
+        held = (
+            code[max(begin, found.start() - _NEAR) : found.start()].rstrip() or before if sign[0] in "/<" else _A_VALUE
+        )
+        kind = _kind(sign, held)
         if sign == "{":
             braces.append(False)
         elif sign == "}" and braces and braces.pop():
@@ -65,8 +73,9 @@ def spans(code: str) -> Iterator[Span]:
         yield Span(kind, position, end)
         if kind == TEMPLATE and code.startswith("${", end):
             braces.append(True)
-            position = begin = end + 2
+            position, begin, before = end + 2, end + 2, ""
         else:
+            before = held
             position = begin = end + {BLOCK_COMMENT: 2, LINE_COMMENT: 0}.get(kind, 1)
     yield Span(CODE, begin, len(code))
 
@@ -113,14 +122,14 @@ def _is_run(code: str, span: Span) -> bool:
     return _RUNS.search(code[max(0, span.begin - 60) : span.begin - 1]) is not None
 
 
-def _kind(sign: str, code: str, at: int) -> str | None:
-    """What an opening sign opens; None where it opens nothing."""
+def _kind(sign: str, before: str) -> str | None:
+    """What an opening sign opens behind the code that ends so; None where it opens nothing."""
     if sign in ("//", "<!--"):
         return LINE_COMMENT
     if sign == "/*":
         return BLOCK_COMMENT
     if sign == "/":
-        return None if _VALUE_BEFORE.search(code[max(0, at - 40) : at]) else REGEX
+        return REGEX if not _VALUE_BEFORE.search(before) or _WORD_BEFORE.search(before) else None
     return TEMPLATE if sign == "`" else _QUOTES.get(sign)
 
 
