@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.formats.scripts.literals import Script
+from gatecrash.formats.scripts.literals import Script, script_of
 
 
 def argument(code: str) -> tuple[Script, tuple[int, int]]:
@@ -159,3 +159,11 @@ def test_long_rows_are_read_a_bounded_way(code: str) -> None:
     script = Script(code)
     begin = code.rindex("f(") + 2
     assert script.text(begin, len(code) - 1) is None
+
+
+def test_a_script_that_is_read_again_soon_is_the_same_one_and_few_are_kept() -> None:
+    first = script_of("f('/a')")
+    assert script_of("".join(("f(", "'/a')"))) is first
+    for code in ("f('/b')", "f('/c')"):
+        script_of(code)
+    assert script_of("f('/a')") is not first

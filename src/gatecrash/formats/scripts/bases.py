@@ -13,7 +13,7 @@ from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.words.names import words_in
-from gatecrash.formats.scripts.literals import Script
+from gatecrash.formats.scripts.literals import script_of
 
 _MOST, _MOST_READ = 6, 500
 _NAMED = re.compile(r"""(?<![\w$])(?P<name>[A-Za-z_$][\w$]*+)["']?\s*+[:=](?![=>])\s*+""")
@@ -23,7 +23,7 @@ _BASE = frozenset({"base", "prefix", "root", "api", "endpoint", "backend"})
 
 def bases_in(code: str, page: str) -> list[str]:
     """Paths without a slash at their end, each once. page: the address of the page that runs the script."""
-    own, script, found = urlsplit(page), Script(code), list[str]()
+    own, script, found = urlsplit(page), script_of(code), list[str]()
     named = (each for each in _NAMED.finditer(code) if _BASE & set(words_in(each["name"])))
     for each in islice(named, _MOST_READ):
         value = script.written_out(each.end())

@@ -19,7 +19,7 @@ from gatecrash.formats.descriptions.media import EXAMPLE_FILE, EXAMPLE_NAME, Par
 from gatecrash.formats.descriptions.sample_text import text_for
 from gatecrash.formats.scripts.filled import folded
 from gatecrash.formats.scripts.instances import made_anew
-from gatecrash.formats.scripts.literals import Script, Value
+from gatecrash.formats.scripts.literals import Script, Value, script_of
 from gatecrash.formats.scripts.own_functions import called_anew
 
 Place = tuple[int, int]
@@ -63,7 +63,7 @@ class Called(NamedTuple):
 
 def called_in(code: str) -> list[Called]:
     """The calls that GET and what changes something would be; none that deletes."""
-    script = Script(folded(code))
+    script = script_of(folded(code))
     found = _called_in(script)
     for helped in (*called_anew(script), *made_anew(script)):
         found += _called_in(Script(helped))
@@ -89,7 +89,7 @@ def _called_in(script: Script) -> list[Called]:
 
 def paths_in(code: str) -> list[str]:
     """Paths alone; a bounded number."""
-    return list(dict.fromkeys(each for each in Script(code).written if _PATH.fullmatch(each)))[:_MOST]
+    return list(dict.fromkeys(each for each in script_of(code).written if _PATH.fullmatch(each)))[:_MOST]
 
 
 def _called(script: Script, call: re.Match[str]) -> Called | None:

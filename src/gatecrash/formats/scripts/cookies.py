@@ -5,7 +5,7 @@ cookies_in(code)     [b"theme=dark; path=/shop"]: as a header Set-Cookie would h
 
 import re
 
-from gatecrash.formats.scripts.literals import Script
+from gatecrash.formats.scripts.literals import script_of
 
 _SET = re.compile(r"(?<![\w$])document\s*+\.\s*+cookie\s*+=(?!=)\s*+")
 _ENDED = re.compile(r";\s*+(?:max-age\s*+=\s*+(?:0|-)|expires\s*+=[^;]* 19[67]\d )", re.IGNORECASE)
@@ -16,7 +16,7 @@ def cookies_in(code: str) -> list[bytes]:
     """In their order; what deletes a cookie is none."""
     if "cookie" not in code:
         return []
-    script = Script(code)
+    script = script_of(code)
     texts = (script.text(each.end(), script.expression(each.end())) for each in _SET.finditer(script.code))
     # A name that is not written out is no text, and a header holds no line.
     whole = (each for each in texts if each is not None and re.match(r"[^=;,\s]+=", each) and each.isprintable())

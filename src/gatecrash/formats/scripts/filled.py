@@ -9,7 +9,7 @@ under a condition is taken for set: the request that has most says most.
 import json
 import re
 
-from gatecrash.formats.scripts.literals import Script
+from gatecrash.formats.scripts.literals import Script, script_of
 from gatecrash.formats.scripts.structure import LONGEST
 
 _MOST, _BEHIND = 100, 2_000
@@ -24,7 +24,7 @@ def folded(code: str) -> str:
     """The code with such objects filled; the same code where there are none."""
     if _EMPTY.search(code) is None:
         return code
-    script, found, place = Script(code), [], 0
+    script, found, place = script_of(code), [], 0
     for declared in list(_EMPTY.finditer(script.code))[:_MOST]:
         is_bare = declared["bare"] is not None
         closed = declared.end() if is_bare else script.matching(declared.end() - 1)

@@ -1,6 +1,6 @@
 """What a script's expressions come to, as far as they are written out: texts, numbers, objects of them (ECMA-262, section 13).
 
-script = Script(code)
+script = script_of(code)            one for all who read the same code soon after each other
 script.text(begin, end)             "/items/1" for '/items/' + id; None where nothing of it is written out
 script.address(begin, end)          "/items/1" for base + '/items/' + id as well
 script.declared("paths", at)        what a name is declared as at a place, as source
@@ -17,7 +17,7 @@ name's kind, and "1" within an address.
 import json
 import re
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from urllib.parse import quote, urlencode
 
 from gatecrash.core.testing.oracles.scripts.script import unescaped
@@ -357,6 +357,12 @@ class Script(Structure):
         made = _ASSIGN.match(self.source, begin, end)
         parts = self.parts(made.end(), self.matching(made.end() - 1)) if made else []
         return parts[0] if parts else (begin, end)
+
+
+@lru_cache(maxsize=2)
+def script_of(code: str) -> Script:
+    """A bundle takes long to read, and is handed to one reader after the other: as it is, and with its objects filled."""
+    return Script(code)
 
 
 def _pairs(value: dict[str, Value]) -> list[tuple[str, str]]:

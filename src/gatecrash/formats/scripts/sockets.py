@@ -9,7 +9,7 @@ the page's or is not written out, as a page asks its own server nearly always.
 import re
 from collections.abc import Iterator
 
-from gatecrash.formats.scripts.literals import UNKNOWN, Script
+from gatecrash.formats.scripts.literals import UNKNOWN, Script, script_of
 
 _MOST = 20
 _MADE = re.compile(r"(?<![\w$.])new\s++(?:window\s*+\.\s*+)?\w*?WebSocket\s*+\(", re.IGNORECASE)
@@ -23,7 +23,7 @@ _SCHEME = re.compile(r"ws(?=s?://)")
 def opened_in(code: str) -> list[str]:
     """Each once; a bounded number."""
     # Most bundles open none, and reading one takes long.
-    return list(dict.fromkeys(_opened(Script(code))))[:_MOST] if _MADE.search(code) else []
+    return list(dict.fromkeys(_opened(script_of(code))))[:_MOST] if _MADE.search(code) else []
 
 
 def _opened(script: Script) -> Iterator[str]:
