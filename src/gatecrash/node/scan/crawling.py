@@ -170,9 +170,8 @@ class Crawl:
         if request.target in self._called:
             self._visited[request.target] = request
         if self._comes_to_nothing(request, response):
-            if (
-                request.target in self._searched
-            ):  # the form stands there, and nothing is known of the word that was made up
+            # The form stands there, though nothing is known of the word that was made up.
+            if request.target in self._searched:
                 self._searched.discard(request.target)
                 self._pages.append(exchange)
             for each in self._bases.instead_of(request) if request.target in self._called else ():
