@@ -19,6 +19,9 @@ from typing import Final
 from gatecrash.core import certificates
 
 _NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
+# What OpenSSL says, by its version, of a server that answers a ClientHello with plain text.
+NO_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG"})
+NOT_IN_TLS: Final = "it does not speak TLS there; perhaps http:// was meant"
 
 
 class GatecrashError(Exception):
@@ -72,6 +75,8 @@ def plain_reason(error: Exception, otherwise: str = "") -> str:
     """
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         return f"its {certificates.refused(str(error), otherwise)}"
+    if any(f"SSL: {each}]" in str(error) for each in NO_TLS):
+        return NOT_IN_TLS
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return _NUMBER.sub("", str(error)).rstrip(".") or type(error).__name__

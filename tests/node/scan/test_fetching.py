@@ -295,6 +295,19 @@ def test_nobody_there_is_the_targets_fault(serve: Any) -> None:
         fetched("http://127.0.0.1:1/openapi.json", LOOPBACK)
 
 
+def test_an_address_with_the_other_scheme_is_told_as_that(
+    serve: Callable[..., tuple[str, list[str]]], tmp_path: Path
+) -> None:
+    plain, _ = serve(**{"/openapi.json": DOCUMENT})
+    with pytest.raises(TargetError, match="does not speak TLS there; perhaps http:// was meant"):
+        fetched(plain.replace("http:", "https:") + "/openapi.json", LOOPBACK)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate(tmp_path))
+    encrypted, _ = serve(tls, **{"/openapi.json": DOCUMENT})
+    with pytest.raises(TargetError, match="Where it speaks TLS, https:// is meant"):
+        fetched(encrypted.replace("https:", "http:") + "/openapi.json", LOOPBACK)
+
+
 def test_addresses_are_told_from_files() -> None:
     assert is_url("HTTP://h.example")
     assert not is_url("http.har")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gatecrash.core.certificates import refused
-from gatecrash.core.errors import UserError
+from gatecrash.core.errors import NO_TLS, NOT_IN_TLS, UserError
 from gatecrash.core.testing.selection.hosts import is_loopback_name, plain
 from gatecrash.node.http1.head import RequestHead
 from gatecrash.node.journal import place_of
@@ -38,8 +38,6 @@ log = logging.getLogger(__name__)
 
 MAX_TOLD = 100
 BACKLOG = 2048
-# What OpenSSL says, by its version, of a server that answers a ClientHello with plain text.
-_NO_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG", "HTTP_REQUEST"})
 
 
 class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -341,8 +339,8 @@ def _reason(error: OSError | UnicodeError) -> str:
         told = error.verify_message.rstrip(".")
         return f"its {refused(told, ', or start the node with --upstream-insecure')} ({told})"
     if isinstance(error, ssl.SSLError):
-        if error.reason in _NO_TLS:
-            return "it does not speak TLS there; perhaps http:// was meant"
+        if error.reason in NO_TLS:
+            return NOT_IN_TLS
         return f"TLS failed ({error.reason})"
     if isinstance(error, OSError):
         return (error.strerror or str(error)).rstrip(".")

@@ -348,7 +348,12 @@ def _read(client: "httpx.Client", url: str) -> bytes | None:
 
 
 def _not_reached(url: str, error: Exception) -> TargetError:
-    return TargetError(f"{url} was not reached: {plain_reason(error, ', or use --no-verify-tls')}.")
+    import httpx
+
+    told = f"{url} was not reached: {plain_reason(error, ', or use --no-verify-tls')}."
+    # What speaks TLS alone closes the connection over a plain request.
+    was_closed = isinstance(error, (httpx.ReadError, httpx.RemoteProtocolError)) and url.lower().startswith("http:")
+    return TargetError(f"{told} Where it speaks TLS, https:// is meant." if was_closed else told)
 
 
 def _whole(answer: "httpx.Response") -> bytes | None:
