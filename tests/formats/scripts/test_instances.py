@@ -47,3 +47,10 @@ def test_parameters_are_taken_apart_and_fields_are_those_of_the_class() -> None:
 )
 def test_what_is_not_made_or_given_is_left(code: str) -> None:
     assert not [each for each in called_in(code) if each in (LISTED, SAVED)]
+
+
+@pytest.mark.parametrize("define", ["d", "i.default", "__publicField", "_defineProperty"])
+def test_what_a_class_has_of_its_own_may_be_set_as_compilers_have_it(define: str) -> None:
+    code = f"class N{{constructor(){{{define}(this,'path','/api/notes')}}save(e){{return h.post(this.path,e)}}}}"
+    assert called_in(code + "const n=new N;n.save({q:'x'})") == [SAVED]
+    assert not called_in(code.replace("'path'", "'other'") + "const n=new N;n.save({q:'x'})")

@@ -42,6 +42,16 @@ def test_what_is_another_thing_does_not(page: str) -> None:
     assert not [each for each in found(page) if each.body]
 
 
+def test_what_is_made_of_an_imported_class_is_called_where_that_is_exported() -> None:
+    api = "class N{constructor(e){this.at='/'+e}save(e){return h.post(this.at,e)}}export{N as c}"
+    page = "import{c as l}from'./api.js';const s=new l('notes');function a(l,t){s.save({q:'x'})}"
+    found = [each for code in linked({"/a/api.js": api, "/a/page.js": page}) for each in called_in(code)]
+    assert Called("POST", "/notes", '{"q":"x"}', JSON) in found
+    other = "import{c as l}from'./api.js';const s=new l('notes');function a(s){s.save({q:'x'})}"
+    found = [each for code in linked({"/a/api.js": api, "/a/page.js": other}) for each in called_in(code)]
+    assert not [each for each in found if each.body]
+
+
 def test_scripts_without_imports_stay_as_they_are() -> None:
     assert linked({"/a.js": "fetch('/a')", "/b.js": API}) == ["fetch('/a')", API]
     assert linked({}) == []

@@ -21,6 +21,7 @@ from gatecrash.formats.scripts.filled import folded
 from gatecrash.formats.scripts.instances import made_anew
 from gatecrash.formats.scripts.literals import Script, Value, script_of
 from gatecrash.formats.scripts.own_functions import called_anew
+from gatecrash.formats.scripts.own_methods import methods_called_anew
 
 Place = tuple[int, int]
 
@@ -36,6 +37,11 @@ _HEADER = re.compile(r"\.\s*+setRequestHeader\s*+\(")
 # Clients whose methods take any address; another object's `get('name')` asks no server.
 _CLIENTS = frozenset({"axios", "$", "jQuery", "ky", "superagent", "http", "$http"})
 _FORMS = frozenset({"$", "jQuery"})
+# What clients are told beside an address, and no query; of these the ones that hold the query.
+_TOLD = frozenset({"baseURL", "body", "cache", "credentials", "data", "headers", "method", "mode", "observe"}).union(
+    ("params", "query", "responseType", "retry", "searchParams", "signal", "timeout", "url", "withCredentials")
+)
+_QUERIES = ("params", "searchParams", "query")
 # RFC 9110, 5.6.2.
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH"})
@@ -65,7 +71,7 @@ def called_in(code: str) -> list[Called]:
     """The calls that GET and what changes something would be; none that deletes."""
     script = script_of(folded(code))
     found = _called_in(script)
-    for helped in (*called_anew(script), *made_anew(script)):
+    for helped in (*called_anew(script), *methods_called_anew(script), *made_anew(script)):
         found += _called_in(Script(helped))
     # What a function sends that it is given is known where it is called.
     told = {(each.method, each.address) for each in found if each.body}
@@ -184,10 +190,16 @@ def _by_method(script: Script, call: re.Match[str], address: str, further: list[
     if not further:
         return called
     if method == "GET":
-        options = script.members(*further[0])
-        given = further[0] if call["client"] in _FORMS else options.get("params")
+        given = further[0] if call["client"] in _FORMS else _query_given(script.members(*further[0]), further[0])
         return called if given is None else called._replace(address=_asked_with(address, script.value(*given, "data")))
     return _with_body(script, called, further[0], FORM if call["client"] in _FORMS else JSON)
+
+
+def _query_given(options: dict[str, Place], whole: Place) -> Place | None:
+    """What an address is asked with: a client is told it beside other things, and an application's own may be given it alone."""
+    if options and not _TOLD & options.keys():
+        return whole
+    return next((options[name] for name in _QUERIES if name in options), None)
 
 
 def _fetched(script: Script, address: str, options: dict[str, Place]) -> Called:

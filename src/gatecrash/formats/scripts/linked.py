@@ -4,7 +4,8 @@ linked({"/assets/a.js": code, "/assets/b.js": code})     the same scripts, in th
 
 Bundlers put what asks the server into one file, and what it is asked for into others, which import it by names of one letter. A
 name that is imported is declared ahead as the text or the object of texts that it is where it is exported; a call of what is
-imported is repeated where that is exported, with what it is given as far as it is written out.
+imported, or of what is made of an imported class, is repeated where that is exported, with what it is given as far as it is
+written out.
 """
 
 import json
@@ -47,6 +48,7 @@ def linked(codes: Mapping[str, str]) -> list[str]:
             if told is not None:
                 ahead[address].append(f"const {each.local} = {told};")
             calls[each.source] += _calls(scripts[address], each)
+            calls[each.source] += _calls_of_made(scripts[address], each)
     return [
         "\n".join((*ahead[address], code, *(f";{each}" for each in dict.fromkeys(calls[address][:_MOST_CALLS]))))
         for address, code in codes.items()
@@ -76,10 +78,31 @@ def _calls(script: Script, imported: _Import) -> Iterator[str]:
     ):
         if script.scopes.is_declared(imported.local, call.start()):
             continue
-        last = min(len(script.code), call.end() + _LONGEST_CALL)
-        given = [_given(script, place) for place in script.parts(call.end(), script.matching(call.end() - 1, last))]
-        if any(each != _UNTOLD for each in given):
-            yield f"{imported.name}{(call['method'] or '').strip()}({', '.join(given)})"
+        if given := _all_given(script, call.end()):
+            yield f"{imported.name}{(call['method'] or '').strip()}({given})"
+
+
+def _calls_of_made(script: Script, imported: _Import) -> Iterator[str]:
+    """`const notes = new Client("notes"); notes.save({…})`, where the class is imported."""
+    for made in re.finditer(
+        rf"(?<![\w$.])(?P<thing>[A-Za-z_$][\w$]*+)\s*+=\s*+new\s++{re.escape(imported.local)}(?![\w$.])(?P<open>\s*+\()?",
+        script.code,
+    ):
+        thing, told = made["thing"], _all_given(script, made.end()) if made["open"] else ""
+        if script.scopes.is_declared(imported.local, made.start()):
+            continue
+        own = script.scopes.value_of(thing, made.end())
+        for call in re.finditer(rf"(?<![\w$.]){re.escape(thing)}\s*+\.\s*+([A-Za-z_$][\w$]*+)\s*+\(", script.code):
+            given = _all_given(script, call.end())
+            if given and script.scopes.value_of(thing, call.start()) == own:
+                yield f"{{const {thing} = new {imported.name}({told}); {thing}.{call[1]}({given})}}"
+
+
+def _all_given(script: Script, begin: int) -> str:
+    """What a call is given, as source that means the same elsewhere; empty where nothing of it is written out."""
+    last = min(len(script.code), begin + _LONGEST_CALL)
+    given = [_given(script, place) for place in script.parts(begin, script.matching(begin - 1, last))]
+    return ", ".join(given) if any(each != _UNTOLD for each in given) else ""
 
 
 def _given(script: Script, place: tuple[int, int]) -> str:

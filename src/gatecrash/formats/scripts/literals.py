@@ -51,6 +51,10 @@ _MEMBER = re.compile(r"[A-Za-z_$][\w$]*+(?:\s*+\.\s*+[A-Za-z_$][\w$]*+){1,4}+")
 # What an object has of its own, set by its constructor or written into its class.
 _OWN = re.compile(r"this\s*+\.\s*+([A-Za-z_$][\w$]*+)")
 _FIELD = re.compile(r"(?:(?<![\w$.])this\s*+\.|[;{}])\s*+([A-Za-z_$][\w$]*+)\s*+=(?![=>])\s*+")
+# The same as compilers for older browsers have it: `define(this, "base", "/api")`.
+_DEFINED = re.compile(
+    r"""(?<![\w$.])[\w$.]{1,40}+\(\s*+this\s*+,\s*+(?P<sign>["'])(?P<name>[A-Za-z_$][\w$]*+)(?P=sign)\s*+,\s*+"""
+)
 _CONCAT = re.compile(r"\.\s*+concat\s*+\(")
 # What stands there where the surroundings say nothing else: `env.API || "/api"`.
 _OR_ELSE = re.compile(r"[\w$.]{1,80}+\s*+(?:\|\||\?\?)\s*+")
@@ -98,6 +102,10 @@ class Script(Structure):
             return json.dumps(told)
         begin, end = self._object(name, at) or (0, 0)
         return self.source[begin:end] if 0 < end - begin <= _LONGEST_DECLARED else None
+
+    def object_of(self, name: str, at: int) -> tuple[int, int] | None:
+        """Where the object stands that a name is declared as at a place, or what is made of one to be sent."""
+        return self._object(name, at)
 
     def text(self, begin: int, end: int) -> str | None:
         """A text and what is joined to it; `UNKNOWN` stands for what is not written out behind its beginning."""
@@ -310,6 +318,8 @@ class Script(Structure):
         if not self._fields:
             for found in _FIELD.finditer(self.code):
                 self._fields.setdefault(found[1], []).append(found.end())
+            for defined in _DEFINED.finditer(self.source):
+                self._fields.setdefault(defined["name"], []).append(defined.end())
         place = max((each for each in self._fields.get(name, ()) if each < at), default=None)
         return None if place is None else self._told(place, lambda: self.written_out(place))
 

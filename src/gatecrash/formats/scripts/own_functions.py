@@ -40,7 +40,7 @@ _CONST = re.compile(r"^const ([\w$]++)", re.MULTILINE)
 _GIVEN = "given$"
 
 
-class _Function(NamedTuple):
+class Function(NamedTuple):
     """at: where it is declared. parameters: as source. body: without its brackets."""
 
     name: str
@@ -61,10 +61,10 @@ def called_anew(script: Script) -> Iterator[str]:
             if most <= 0 or not given or script.scopes.value_of(function.name, call.start()) != meant:
                 continue
             most -= 1
-            yield _as_called(script, function, given, call.start())
+            yield as_called(script, function, given, call.start())
 
 
-def _as_called(script: Script, function: _Function, given: list[tuple[int, int]], at: int) -> str:
+def as_called(script: Script, function: Function, given: list[tuple[int, int]], at: int) -> str:
     """The body in a block of its own, for what is given may call things by the same names. at: where it is called."""
     outer = [
         f"const {_GIVEN}{number} = {script.source[slice(*script.meant(*place))][:_LONGEST]};"
@@ -103,25 +103,32 @@ def named_within(script: Script, body: str, own: set[str], at: int) -> Iterator[
             yield f"const {name} = {told};"
 
 
-def _own_functions(script: Script) -> Iterator[_Function]:
+def _own_functions(script: Script) -> Iterator[Function]:
     """Each function that is given something and asks a server."""
     most = _MOST_FUNCTIONS
     for found in _DECLARED.finditer(script.code):
-        if found["one"]:
-            parameters = [found["one"]]
-            begin, end = _of_an_arrow(script, found.end())
-        else:
-            closed = _closed(script, found.end() - 1)
-            opened = _OPENS.match(script.code, closed)
-            if opened is None:
-                continue
-            parameters = [script.source[slice(*each)].strip() for each in script.parts(found.end(), closed)]
-            begin, end = opened.end(), _closed(script, opened.end() - 1)
-            if opened["arrow"]:
-                begin, end = _of_an_arrow(script, opened.end())
-        if most > 0 and parameters and end - begin <= _LONGEST and ASKS.search(script.code, begin, end):
+        function = function_at(script, found["name"] or found["arrow"], found.start(), found.end(), found["one"])
+        if most > 0 and function is not None and ASKS.search(function.body):
             most -= 1
-            yield _Function(found["name"] or found["arrow"], found.start(), parameters, script.source[begin:end])
+            yield function
+
+
+def function_at(script: Script, name: str, at: int, begin: int, one: str | None) -> Function | None:
+    """The function whose parameters begin there, or, of an arrow with one that stands alone, whose body does."""
+    if one:
+        parameters = [one]
+        first, last = _of_an_arrow(script, begin)
+    else:
+        closed = _closed(script, begin - 1)
+        opened = _OPENS.match(script.code, closed)
+        if opened is None:
+            return None
+        parameters = [script.source[slice(*each)].strip() for each in script.parts(begin, closed)]
+        first, last = opened.end(), _closed(script, opened.end() - 1)
+        if opened["arrow"]:
+            first, last = _of_an_arrow(script, opened.end())
+    fits = bool(parameters) and last - first <= _LONGEST
+    return Function(name, at, parameters, script.source[first:last]) if fits else None
 
 
 def _of_an_arrow(script: Script, begin: int) -> tuple[int, int]:
