@@ -17,14 +17,14 @@ def token(key: bytes, algorithm: str = "HS256", **claims: object):
 
 def test_the_list_is_of_plain_single_words_each_once():
     listed = words()
-    assert 500 <= len(listed) <= 2000
+    assert 2000 <= len(listed) <= 4000
     assert len(set(listed)) == len(listed)
     assert listed[0] == b""
     assert all(word == word.strip() and word.isascii() for word in listed)
 
 
 @pytest.mark.parametrize("algorithm", DIGESTS)
-@pytest.mark.parametrize("word", [b"", b"secret", b"changeme", b"secret123"])
+@pytest.mark.parametrize("word", [b"", b"secret", b"changeme", b"secret123", b"harvest"])
 def test_a_common_word_is_known_again(word, algorithm):
     assert weak_secret(token(word, algorithm)) == word
 

@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from gatecrash.core.testing.authorization.tokens.jwt import DIGESTS, Token, decode
 
+_LISTS = ("jwt_secrets.txt", "jwt_secrets_english.txt")
 _TAILS = ("", "-secret", "_secret", "secret", "123")
 # More of them behind the words that come first: the target's own name stands in most of its addresses.
 _MORE_TAILS = ("-key", "_key", "key", "-jwt", "jwt", "1", "1234", "12345", "2023", "2024", "2025", "2026", "!")
@@ -28,9 +29,12 @@ _MOST_IN_VAIN = 20_000
 
 @cache
 def words() -> tuple[bytes, ...]:
-    """Our list of common words and of what manuals tell people to replace, one a line; the empty key first."""
-    text = files("gatecrash.core.testing.payloads").joinpath("jwt_secrets.txt").read_bytes()
-    return (b"", *(line for line in text.splitlines() if line))
+    """Our list of what people take for keys and of what manuals tell them to replace, then words of everyday English, one a line;
+    the empty key first.
+    """
+    folder = files("gatecrash.core.testing.payloads")
+    lists = (folder.joinpath(name).read_bytes() for name in _LISTS)
+    return (b"", *dict.fromkeys(line for text in lists for line in text.splitlines() if line))
 
 
 @cache
