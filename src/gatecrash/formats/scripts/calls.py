@@ -37,9 +37,13 @@ _HEADER = re.compile(r"\.\s*+setRequestHeader\s*+\(")
 # Clients whose methods take any address; another object's `get('name')` asks no server.
 _CLIENTS = frozenset({"axios", "$", "jQuery", "ky", "superagent", "http", "$http"})
 _FORMS = frozenset({"$", "jQuery"})
-# What clients are told beside an address, and no query; of these the ones that hold the query.
-_TOLD = frozenset({"baseURL", "body", "cache", "credentials", "data", "headers", "method", "mode", "observe"}).union(
-    ("params", "query", "responseType", "retry", "searchParams", "signal", "timeout", "url", "withCredentials")
+# What clients are told beside an address, and no query (axios, ky, Angular, frameworks' own); of these the ones that hold the query.
+_TOLD = frozenset(
+    {"auth", "baseURL", "body", "cache", "context", "credentials", "data", "headers", "method", "mode"}
+).union(
+    ("maxRedirects", "next", "observe", "onDownloadProgress", "params", "paramsSerializer", "query", "reportProgress"),
+    ("responseType", "retry", "searchParams", "signal", "timeout", "transformResponse", "url", "validateStatus"),
+    ("withCredentials", "xsrfCookieName", "xsrfHeaderName"),
 )
 _QUERIES = ("params", "searchParams", "query")
 # RFC 9110, 5.6.2.
@@ -190,15 +194,20 @@ def _by_method(script: Script, call: re.Match[str], address: str, further: list[
     if not further:
         return called
     if method == "GET":
-        given = further[0] if call["client"] in _FORMS else _query_given(script.members(*further[0]), further[0])
+        given = further[0] if call["client"] in _FORMS else _query_given(script, call["client"], further[0])
         return called if given is None else called._replace(address=_asked_with(address, script.value(*given, "data")))
     return _with_body(script, called, further[0], FORM if call["client"] in _FORMS else JSON)
 
 
-def _query_given(options: dict[str, Place], whole: Place) -> Place | None:
-    """What an address is asked with: a client is told it beside other things, and an application's own may be given it alone."""
-    if options and not _TOLD & options.keys():
-        return whole
+def _query_given(script: Script, client: str, beside: Place) -> Place | None:
+    """What an address is asked with: a client is told it among other things, and an application's own may be given it alone.
+
+    Known clients are told what they are to do, whatever it is called; and an object within is what somebody is told, be it a password.
+    """
+    options = script.members(*beside)
+    is_alone = client not in _CLIENTS and not _TOLD & options.keys()
+    if options and is_alone and not any(script.members(*place) for place in options.values()):
+        return beside
     return next((options[name] for name in _QUERIES if name in options), None)
 
 
