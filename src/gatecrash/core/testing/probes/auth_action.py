@@ -28,7 +28,8 @@ Standards and references
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -42,7 +43,7 @@ from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe, vulnerable
 
 TYPE = "auth"
@@ -63,70 +64,83 @@ _SOMETHING = re.compile(r">(?!\s*+(?:<|\Z))")
 _IN_TURNS = (False, False, True, True, False)
 
 
+class _Course(NamedTuple):
+    """How other actions are tried. plain: the call that is refused under its own one. lets_in, refuses: what an answer to it is.
+
+    by_name: whether an answer is known by the function's name, so that a made-up function must not be answered so. told: the proof.
+    """
+
+    plain: Request
+    lets_in: Callable[[Exchange], bool]
+    refuses: Callable[[Exchange], bool]
+    by_name: bool
+    told: str
+
+
 def _dialogue(situation: Situation) -> Dialogue:
-    if _was_refused(situation):
-        return (yield from _refused_to_all(situation))
+    course = _refused_to_all(situation) if _was_refused(situation) else (yield from _let_in_by_credentials(situation))
+    if course is None:
+        return safe(TYPE, situation.point, "it is refused to nobody")
+    for action in _others(situation):
+        asked = {False: course.plain, True: _under(course.plain, action)}
+        found = yield from ask_raw(asked[True], "test")
+        if not course.lets_in(found):
+            continue
+        if course.by_name and (yield from _answers_any(situation, asked[True])):
+            return safe(TYPE, situation.point, "any function is answered so")
+        seen: dict[bool, Exchange] = {}
+        for is_other in _IN_TURNS:
+            seen[is_other] = yield from ask_raw(asked[is_other], "confirm" if is_other else "control")
+            if not (course.lets_in(seen[True]) if is_other else course.refuses(seen[False])):
+                return safe(TYPE, situation.point, "the action makes no difference, or not each time")
+        return vulnerable(
+            ENTRY,
+            situation.point,
+            threat=THREAT,
+            test=found,
+            control=seen[False],
+            verified_by=course.told.format(action=repr(action.decode("latin-1"))),
+        )
+    return safe(TYPE, situation.point, "no other action lets in")
+
+
+def _let_in_by_credentials(situation: Situation) -> Generator[TestRequest, Answer, _Course | None]:
+    """Without credentials, judged by the answer that they bring; None where that is the same without them."""
     access = Access(situation, (yield from sample_repeatable(situation)))
     access.check_comparable()
     bare = without_credentials(situation.baseline.request, situation.credentials)
     if not _refuses(access, (yield from ask_raw(bare, "control"))):
         situation.memory.told.add((_FOR_EVERYBODY, bare.origin, first_element(bare.body) or ""))
-        return safe(TYPE, situation.point, "it is refused to nobody")
-    for action in _others(situation):
-        found = yield from ask_raw(_under(bare, action), "test")
-        if not access.as_good(found):
-            continue
-        asked = {False: bare, True: _under(bare, action)}
-        seen: dict[bool, Exchange] = {}
-        for is_other in _IN_TURNS:
-            seen[is_other] = yield from ask_raw(asked[is_other], "confirm" if is_other else "control")
-            if not (access.as_good(seen[True]) if is_other else _refuses(access, seen[False])):
-                return safe(TYPE, situation.point, "the action makes no difference, or not each time")
-        return vulnerable(
-            ENTRY,
-            situation.point,
-            threat=THREAT,
-            test=found,
-            control=seen[False],
-            verified_by=(
-                f"Without credentials the call is refused under its own action. Under {action.decode('latin-1')!r} in the place of its "
-                "function's name it was answered three times as it is with them; in between and afterwards it was refused."
-            ),
-        )
-    return safe(TYPE, situation.point, "no other action lets in")
+        return None
+    told = (
+        "Without credentials the call is refused under its own action. Under {action} in the place of its function's name it was "
+        "answered three times as it is with them; in between and afterwards it was refused."
+    )
+    return _Course(bare, access.as_good, lambda seen: _refuses(access, seen), by_name=False, told=told)
 
 
-def _refused_to_all(situation: Situation) -> Dialogue:
+def _refused_to_all(situation: Situation) -> _Course:
     """Where nobody was seen let in: the function's own answer says that it was called."""
     plain = situation.baseline.request
-    for action in _others(situation):
-        asked = {False: plain, True: _under(plain, action)}
-        found = yield from ask_raw(asked[True], "test")
-        if not _is_answer_of(found, _function(plain)):
-            continue
-        made_up = "Get" + fresh_letters(situation.random, 8)
-        other = yield from ask_raw(_calling(asked[True], made_up), "control")
-        if _is_answer_of(other, made_up):
-            return safe(TYPE, situation.point, "any function is answered so")
-        seen: dict[bool, Exchange] = {}
-        for is_other in _IN_TURNS:
-            seen[is_other] = yield from ask_raw(asked[is_other], "confirm" if is_other else "control")
-            let_in = _is_answer_of(seen[is_other], _function(plain))
-            if let_in is not is_other or not (is_other or _speaks_of_rights(response_of(seen[False]))):
-                return safe(TYPE, situation.point, "the action makes no difference, or not each time")
-        return vulnerable(
-            ENTRY,
-            situation.point,
-            threat=THREAT,
-            test=found,
-            control=seen[False],
-            verified_by=(
-                f"The call is refused under its own action. Under {action.decode('latin-1')!r} in the place of its function's name "
-                f"the function's own answer came three times; in between and afterwards the call was refused, and under the same "
-                f"action a function of a made-up name is not answered so."
-            ),
-        )
-    return safe(TYPE, situation.point, "no other action lets in")
+    function = _function(plain)
+    told = (
+        "The call is refused under its own action. Under {action} in the place of its function's name the function's own answer came "
+        "three times; in between and afterwards the call was refused, and under the same action a function of a made-up name is not "
+        "answered so."
+    )
+    return _Course(
+        plain,
+        lambda seen: _is_answer_of(seen, function),
+        lambda seen: not _is_answer_of(seen, function) and _speaks_of_rights(response_of(seen)),
+        by_name=True,
+        told=told,
+    )
+
+
+def _answers_any(situation: Situation, asked: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether a function that nobody wrote is answered by its name as well."""
+    made_up = "Get" + fresh_letters(situation.random, 8)
+    return _is_answer_of((yield from ask_raw(_calling(asked, made_up), "control")), made_up)
 
 
 def _was_refused(situation: Situation) -> bool:

@@ -12,6 +12,18 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
 
+def at_stake(exchange):
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point(),
+        value=b"",
+        credentials=(Point.of("header", "AUTHORIZATION"),),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    return is_at_stake(situation, exchange.response)
+
+
 @pytest.mark.parametrize(
     ("target", "scheme", "kind", "agent", "expected"),
     [
@@ -29,15 +41,7 @@ from gatecrash.core.testing.probe import Situation
 def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, scheme, kind, agent, expected):
     request = Request("GET", target, ((b"Authorization", scheme + b" YW5uOnNlY3JldA=="), (b"User-Agent", agent)))
     exchange = Exchange(request, Response(200, ((b"Content-Type", kind),), b"<h1>Calendars</h1>"))
-    situation = Situation(
-        baseline=Baseline("bl_1", exchange),
-        point=Point(),
-        value=b"",
-        credentials=(Point.of("header", "AUTHORIZATION"),),
-        policy=DEFAULT,
-        random=Random(1),
-    )
-    assert is_at_stake(situation, exchange.response) is expected
+    assert at_stake(exchange) is expected
 
 
 @pytest.mark.parametrize(
@@ -51,12 +55,4 @@ def test_basic_credentials_come_along_to_pages_and_say_nothing_of_them(target, s
 def test_a_token_that_came_along_to_a_link_says_nothing_of_it(target, accept, expected):
     headers = ((b"Authorization", b"Bearer tea"), (b"Accept", accept), (b"Sec-Fetch-Mode", b"navigate"))
     exchange = Exchange(Request("GET", target, headers), Response(200, ((b"Content-Type", b"text/plain"),), b"Terms"))
-    situation = Situation(
-        baseline=Baseline("bl_1", exchange),
-        point=Point(),
-        value=b"",
-        credentials=(Point.of("header", "AUTHORIZATION"),),
-        policy=DEFAULT,
-        random=Random(1),
-    )
-    assert is_at_stake(situation, exchange.response) is expected
+    assert at_stake(exchange) is expected
