@@ -39,8 +39,8 @@ import re
 from collections.abc import Generator
 from functools import lru_cache
 
+from gatecrash.core.testing.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply

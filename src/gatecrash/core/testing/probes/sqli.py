@@ -50,7 +50,7 @@ from itertools import product
 
 import msgspec
 
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
+from gatecrash.core.testing.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.sql.comparison import (

@@ -30,7 +30,6 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     hands_out_a_key,
 )
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.caller_named import names_caller
 from gatecrash.core.testing.authorization.openness.echoing_pages import (
@@ -80,6 +79,7 @@ from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.operations.questions import is_of_a_service
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.english import in_english
 

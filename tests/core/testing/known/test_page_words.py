@@ -2,7 +2,7 @@
 
 import random
 
-from gatecrash.core.testing.surroundings.page_words import (
+from gatecrash.core.testing.known.page_words import (
     Holders,
     bits_of,
     bits_of_text,

@@ -8,10 +8,10 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.place import page
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.addresses.kinship import is_box_of, is_called_like, kind_words, lists_its_kind
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes import idor
-from gatecrash.core.testing.surroundings.kinship import is_box_of, is_called_like, kind_words, lists_its_kind
 from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 

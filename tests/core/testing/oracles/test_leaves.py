@@ -4,7 +4,7 @@ import pytest
 from tests.range.place import answer, page
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.oracles.leaves import leaves
 
 
 def test_every_scalar_with_the_names_that_lead_to_it():

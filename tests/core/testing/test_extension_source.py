@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from gatecrash.core.errors import InvalidPolicy
-from gatecrash.core.testing.extensions.source import MOST
+from gatecrash.core.testing.extension_source import MOST
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.policy_document import read_policy
 

@@ -10,7 +10,7 @@ import re
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from gatecrash.core.message import Request, Response, reading
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 
 _LINK = re.compile(r"<([^<>]{1,2000})>[^,<]{0,200};\s*rel=\"?next\b", re.IGNORECASE)

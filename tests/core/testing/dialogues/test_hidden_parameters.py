@@ -10,7 +10,7 @@ from tests.core.testing.driving import Application, Run, drive, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.places.hidden_parameters import NAME, applies, behind
+from gatecrash.core.testing.dialogues.hidden_parameters import NAME, applies, behind
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes import csrf, info, ptrav, redir, sqli, xss
 from gatecrash.core.testing.verdict import Inconclusive, Outcome

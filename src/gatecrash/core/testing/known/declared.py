@@ -7,7 +7,7 @@ import msgspec
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
-from gatecrash.core.testing.surroundings.sections import section_of
+from gatecrash.core.testing.addresses.sections import section_of
 
 # What is asked before anybody is signed in, and what other services send.
 _BEFORE_SIGN_IN: Final = re.compile(

@@ -2,7 +2,7 @@
 
 import random
 
-from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness, steps_in_common
+from gatecrash.core.testing.addresses.page_paths import Beginnings, nearness, steps_in_common
 
 
 def test_paths_are_near_that_begin_alike_and_the_same_is_nearest():

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.openness.declared import Declared
+from gatecrash.core.testing.known.declared import Declared
 
 
 @pytest.mark.parametrize(

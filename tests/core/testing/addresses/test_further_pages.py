@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.surroundings.further_pages import next_page
+from gatecrash.core.testing.addresses.further_pages import next_page
 
 JSON = (b"Content-Type", b"application/json")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.authorization.objects.own_links import identifier_by_link
+from gatecrash.core.testing.oracles.own_links import identifier_by_link
 
 
 def hal(href: str) -> dict[str, object]:

@@ -6,9 +6,9 @@ exchange = yield from ask_until(asked, shows)      the part that shows it, else 
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.addresses.further_pages import next_page
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.further_pages import next_page
 
 _MOST_PARTS = 8
 

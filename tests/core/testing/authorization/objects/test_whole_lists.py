@@ -8,8 +8,8 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.tenants_store import PEOPLE
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.objects.whole_lists import ask_until
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -1,6 +1,6 @@
 """An identity is a name, a rank and what the application calls it: nothing of its credentials."""
 
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
+from gatecrash.core.testing.known.identity import Identity, peer_of
 
 
 def test_it_holds_no_credentials() -> None:

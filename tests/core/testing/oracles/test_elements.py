@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.authorization.objects.elements import elements, entries
+from gatecrash.core.testing.oracles.elements import elements, entries
 
 
 def test_texts_and_attributes_stand_under_the_names_around_them():

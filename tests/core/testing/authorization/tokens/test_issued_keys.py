@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.oracles.leaks.issued_keys import issues_a_key, may_be_issued
+from gatecrash.core.testing.authorization.tokens.issued_keys import issues_a_key, may_be_issued
 
 
 def posted(target: str, body: str = '{"name": "server"}', method: str = "POST") -> Request:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.surroundings.sections import (
+from gatecrash.core.testing.addresses.sections import (
     above,
     around,
     folder_of,

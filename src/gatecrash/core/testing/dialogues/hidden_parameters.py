@@ -17,8 +17,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.percent import quoter
 from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK
+from gatecrash.core.testing.asking import Stopped, concluding, response_of, sample_baseline, sample_beside
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import Stopped, concluding, response_of, sample_baseline, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.memory import Memory

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.surroundings.versions import names_version, newer_versions
+from gatecrash.core.testing.addresses.versions import names_version, newer_versions
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator
 from gatecrash.core import certificates
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
-from gatecrash.core.testing.dialogues.sealed_tokens import SEALED, is_sealed
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -20,6 +19,7 @@ from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
 from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
+from gatecrash.core.testing.sealed_tokens import SEALED, is_sealed
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe
 
 TIMED_OUT = "the target did not answer in time"

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import orjson
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.elements import elements, entries
-from gatecrash.core.testing.authorization.objects.own_links import identifier_by_link
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.elements import elements, entries
+from gatecrash.core.testing.oracles.own_links import identifier_by_link
 from gatecrash.core.testing.oracles.pages.labelled import labelled
 from gatecrash.core.testing.oracles.remembering import remembered
 

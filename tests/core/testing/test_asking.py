@@ -7,8 +7,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import (
+from gatecrash.core.testing.asking import (
     Stopped,
     ask,
     ask_as,
@@ -20,6 +19,7 @@ from gatecrash.core.testing.dialogues.asking import (
     sample_beside,
     settled_anew,
 )
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.policy import DEFAULT

@@ -8,14 +8,14 @@ from tests.core.testing.driving import answered, credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.authorization.openness.own_argument import (
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.own_argument import (
     lets_in_by_a_password,
     lets_in_by_a_refresh_token,
     lets_in_by_an_argument,
 )
-from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

@@ -5,8 +5,8 @@ from tests.core.testing.driving import record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.extension_source import Source
+from gatecrash.core.testing.pacing.collecting import collect
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import once_an_address
 
