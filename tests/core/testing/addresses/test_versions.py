@@ -2,7 +2,8 @@
 
 import pytest
 
-from gatecrash.core.testing.addresses.versions import names_version, newer_versions
+from gatecrash.core.message import Request
+from gatecrash.core.testing.addresses.versions import names_version, newer_versions, other_versions
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,17 @@ from gatecrash.core.testing.addresses.versions import names_version, newer_versi
 def test_the_next_versions_of_an_address(target: bytes, newer: list[bytes]) -> None:
     assert list(newer_versions(target)) == newer
     assert names_version(target) is bool(newer)
+
+
+@pytest.mark.parametrize(
+    ("target", "others"),
+    [
+        (b"/api/v1/jobs?page=2", [b"/api/v2/jobs?page=2"]),
+        (b"/v2/jobs", [b"/v3/jobs", b"/v1/jobs"]),
+        (b"/jobs?path=/v1/", []),
+        (b"/video/v", []),
+        (b"/api/v1.0/jobs", [b"/api/v2.0/jobs"]),
+    ],
+)
+def test_the_versions_beside_one(target: bytes, others: list[bytes]) -> None:
+    assert [other.target for other in other_versions(Request("GET", target))] == others

@@ -70,6 +70,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.versions import other_versions
 from gatecrash.core.testing.asking import (
     Stopped,
     ask_raw,
@@ -96,7 +97,7 @@ from gatecrash.core.testing.authorization.openness.access import (
 )
 from gatecrash.core.testing.authorization.openness.callers_alone import acts_on_its_caller_alone
 from gatecrash.core.testing.authorization.openness.everybodys import is_shared, perhaps_for_visitors
-from gatecrash.core.testing.authorization.openness.exposure import Stake, other_versions, stake_of
+from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept

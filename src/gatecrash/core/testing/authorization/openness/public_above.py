@@ -16,7 +16,7 @@ from gatecrash.core.testing.addresses.sections import above
 from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.named import named_objects
-from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
+from gatecrash.core.testing.authorization.openness.somebodys_addresses import is_called_kept, is_called_somebodys
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_of
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
