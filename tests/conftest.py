@@ -18,6 +18,9 @@ from tests.migrated import POSTGRES, SCRATCH, migrated_database, migrated_file
 from tests.postgres import Cluster, binaries
 from tests.turns import Turns
 
+# A browser beside each walk is for those tests that ask for one.
+os.environ["GATECRASH_BROWSER"] = "off"
+
 # Else each of the hundreds of processes that tests start would compile the same source again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

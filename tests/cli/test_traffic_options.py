@@ -12,6 +12,7 @@ NOTHING = {
     "allowed_hosts": None,
     "upstream_insecure": False,
     "no_interception": False,
+    "browser": "off",  # as the environment of tests has it
 }
 
 
@@ -22,6 +23,7 @@ NOTHING = {
         (["--follow-log", "a.log", "--follow-log", "envoy=b.log"], {"follow_logs": ("a.log", "envoy=b.log")}),
         (["--no-verify-tls"], {"upstream_insecure": True}),
         (["--upstream", "http://127.0.0.1:1", "--no-interception"], {"upstream": "http://127.0.0.1:1", "no_interception": True}),
+        (["--browser", "chrome"], {"browser": "chrome"}),
         (["--allowed-hosts", "*.test"], {"allowed_hosts": "*.test"}),
     ],
 )  # fmt: skip

@@ -89,6 +89,7 @@ def command(
     processes: int | None,
     rps_per_host: int | None,
     upstream_insecure: bool,
+    browser: str,
     no_interception: bool,
     upstream_proxy: str | None,
     data_dir: Path | None,
@@ -131,6 +132,7 @@ def command(
             allowed_hosts=allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""),
             insecure=insecure,
             verify_tls=not upstream_insecure,
+            browser=browser,
             intercept_tls=not no_interception,
             oob=oob_settings(with_a_services_grace(oob)),
         )

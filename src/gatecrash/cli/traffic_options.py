@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from gatecrash.cli.browser_option import browser_option
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
@@ -31,6 +33,7 @@ _OPTIONS = (
     click.option(
         "--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed."
     ),
+    browser_option,
 )
 
 

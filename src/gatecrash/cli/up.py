@@ -27,6 +27,7 @@ from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.selection.hosts import AllowedHosts, is_loopback_name, plain
+from gatecrash.node.browser.finding import browser_at
 
 START_SECONDS = 60.0
 
@@ -89,6 +90,7 @@ def command(
     upstream: str | None,
     allowed_hosts: str | None,
     upstream_insecure: bool,
+    browser: str,
     no_interception: bool,
     ready_file: Path | None,
     until_eof: bool,
@@ -103,6 +105,7 @@ def command(
     # Their own words for a mistake come before anything is started.
     oob_settings(dict(oob))
     refuse_mistakes(upstream, allowed_hosts, follow_logs, ready_file)
+    browser_at(browser)
     folder = prepare_folder(data_dir or default_data_dir())
     stand_in(folder)
     lock = DataLock(folder)
@@ -136,7 +139,12 @@ def command(
             collector_port=chosen[2],
             follow_logs=follow_logs,
             oob=tuple(oob_arguments(oob)),
-            node_flags=("--upstream-insecure",) * upstream_insecure + ("--no-interception",) * no_interception,
+            node_flags=(
+                *("--upstream-insecure",) * upstream_insecure,
+                *("--no-interception",) * no_interception,
+                "--browser",
+                browser,
+            ),
         )
         serve(plan, lock, ready_file, until_eof)
     finally:

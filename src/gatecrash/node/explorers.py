@@ -50,7 +50,9 @@ class Explorers:
         self.bounds = bounds
         self.is_alone = paces is None
         self.paces = paces or HostPaces(bounds.rps_per_host)
-        self.way = Way(AllowedHosts(bounds.allowed_hosts, bounds.own_addresses), bounds.verify_tls, bounds.proxy)
+        self.way = Way(
+            AllowedHosts(bounds.allowed_hosts, bounds.own_addresses), bounds.verify_tls, bounds.proxy, bounds.browser
+        )
         self._at_work: dict[str, Explorer] = {}
 
     def obey(self, orders: Iterable[RunOrder]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.node.browser.finding import OFF
 from gatecrash.node.oob.settings import OobSettings
 
 
@@ -20,7 +21,8 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     upstream_proxy: URL of a proxy through which applications are reached, by the proxy and by tests; its password is secret.
     rps_per_host: test requests a second to any one host, over all runs; None is unlimited.
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
-    another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
+    another machine is accepted. verify_tls: check the certificates of applications. browser: which one runs
+    the scripts of sites, as `browser_at` reads it. intercept_tls: look into TLS towards
     allowed hosts.
     oob: where it listens for targets that payloads make come; None for not at all.
     end_with_parent: end when the process that started it is gone, so that a killed service leaves no node behind.
@@ -46,6 +48,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     allowed_hosts: str = ""
     insecure: bool = False
     verify_tls: bool = True
+    browser: str = OFF
     intercept_tls: bool = True
     oob: OobSettings | None = None
     end_with_parent: bool = False

@@ -1,5 +1,6 @@
 """What tests on a node: this process itself, or several of its own; and what reads addresses for records."""
 
+from gatecrash.node.browser.finding import browser_at
 from gatecrash.node.explorers import Explorers
 from gatecrash.node.observe.folding import Folding
 from gatecrash.node.oob.listener import Listener
@@ -43,4 +44,5 @@ def _bounds(settings: NodeSettings, own: list[tuple[str, int]]) -> Bounds:
         verify_tls=settings.verify_tls,
         rps_per_host=settings.rps_per_host,
         proxy=read_upstream_proxy(settings.upstream_proxy) if settings.upstream_proxy else None,
+        browser=browser_at(settings.browser),
     )

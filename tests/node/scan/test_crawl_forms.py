@@ -75,3 +75,20 @@ def test_exercises_make_room_for_their_forms() -> None:
         forms.put(Form(Request("POST", f"/a{number}".encode()), None))
     assert forms.is_full(0)
     assert not forms.is_full(1)
+
+
+def call(body: str, path: bytes = b"/api/notes") -> Request:
+    return Request("POST", path, ((b"Content-Type", b"application/json"),), body.encode())
+
+
+def test_what_a_script_was_seen_to_send_is_known_better_than_what_its_code_says() -> None:
+    forms = Forms()
+    forms.put(Form(call('{"text":""}'), page(1)))
+    forms.put(Form(call("{}"), page(1)))
+    forms.put(Form(call('{"text":"","pinned":true}'), page(1)))
+    forms.put(Form(call("{}", b"/api/tags"), page(1)))
+    seen = call('{"text":"tea","colour":"green"}')
+    forms.put_seen(Form(seen, None))
+    forms.put(Form(call('{"colour":""}'), page(2)))
+    left = [each.request for each in forms.kept.values()]
+    assert left == [call('{"text":"","pinned":true}'), call("{}", b"/api/tags"), seen]

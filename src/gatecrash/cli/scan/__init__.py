@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from gatecrash.cli.browser_option import browser_option
 from gatecrash.cli.oob_options import oob_options
 from gatecrash.cli.outcome import TOLERABLE
 from gatecrash.cli.output import document
@@ -73,6 +74,7 @@ from gatecrash.node.test.connections.traffic import Tally
     metavar="N",
     help="Of an address that nothing describes: read this many pages of the site; 0 for none.",
 )
+@browser_option
 @click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication: header:X-NAME, or as JSON.")  # fmt: skip
 @click.option("--exclude-extensions", default="", metavar="PATTERN", help="Skip requests for such files: 'js|css|png'.")
 @click.option("--skip-duplicates/--no-skip-duplicates", default=True, help="Test only the first of identical requests.")

@@ -17,6 +17,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.node.scan.browsed import browsing
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.walks import Caller, as_lines, front_of, is_page, shown_again, together, unanswered
@@ -36,7 +37,13 @@ def crawled(
     """
     callers = [profile, None] if profile is not None else [None]
     crawls = [
-        _walked(url, msgspec.structs.replace(order, profile=one), way, most, submits=submits and one is profile)[0]
+        _walked(
+            url,
+            msgspec.structs.replace(order, profile=one),
+            way if one is profile else msgspec.structs.replace(way, browser=None),
+            most,
+            submits=submits and one is profile,
+        )[0]
         for one in callers
     ]
     found = together(crawls)
@@ -69,7 +76,7 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
 
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
             caller = Caller(traffic)
-            crawl = Crawl(ask, most=most, submits=submits)
+            crawl = Crawl(ask, most=most, submits=submits, browse=browsing(way, order.profile))
             await crawl.run(front_of(url))
             return crawl, caller
 
@@ -90,6 +97,10 @@ def _tell(how: str, found: list[Exchange], crawls: list[Crawl], most: int) -> No
         f"{how}: {plural(read, 'page')}, and {plural(forms, 'form')} that "
         "may change something, which are each sent once."
     )
+    if calls := sum(crawl.run_calls for crawl in crawls):
+        say(
+            f"A browser ran its scripts, which made {plural(calls, 'call')}; those that change something were held back."
+        )
     if any(crawl.is_full() for crawl in crawls):
         warn(f"only the first {most} pages were read; --crawl-pages N reads more.")
     left = list(dict.fromkeys(each for crawl in crawls for each in crawl.left_alone))

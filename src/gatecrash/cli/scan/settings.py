@@ -19,6 +19,7 @@ from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.selection.hosts import AllowedHosts
+from gatecrash.node.browser.finding import browser_at
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.engine import GENERATION
@@ -96,7 +97,7 @@ def settings_of(files: tuple[str, ...], options: Mapping[str, Any]) -> ScanSetti
         first=first_of(files),
         policy=policy,
         profile=profile,
-        way=Way(allowed, not options["no_verify_tls"], proxy),
+        way=Way(allowed, not options["no_verify_tls"], proxy, browser_at(options["browser"])),
         target=target,
         target_url=options["target"],
         from_hosts=from_hosts,

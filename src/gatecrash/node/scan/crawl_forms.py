@@ -2,6 +2,7 @@
 
 forms = Forms()
 forms.put(request, page)   kept where it is of a new kind
+forms.put_seen(request)    likewise, as a script was seen to send it
 forms.untried()            the next kind that may be sent; None at the end
 forms.release(queue)       the others of a kind, where their pages turned out to be exercises
 
@@ -10,6 +11,7 @@ exercises do something else under each number, so all of theirs are kept.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -40,6 +42,7 @@ class Forms:
         self.kept: dict[Kind, Form] = {}
         self._tried: set[Kind] = set()
         self._alike: dict[Kind, Form] = {}
+        self._seen: defaultdict[Kind, list[frozenset[bytes]]] = defaultdict(list)
 
     def is_full(self, beyond: int) -> bool:
         """Whether no more are taken. beyond: how many exercises are read, each of which may have one."""
@@ -48,12 +51,22 @@ class Forms:
     def put(self, form: Form) -> None:
         """Keep it where it is of a new kind, and remember it where it is one like others on a page of its own."""
         kind = kind_of(form.request)
+        if any(fields.issuperset(kind[2:]) for fields in self._seen.get(kind[:2], ())):
+            return
         if kind not in self._tried:
             first = self.kept.setdefault(kind, form)
             if first is form or first.page is None or form.page is None or first.page.target == form.page.target:
                 return
         if form.page is not None and len(self._alike) < _MOST_ALIKE:
             self._alike.setdefault(itself(form.request), form)
+
+    def put_seen(self, form: Form) -> None:
+        """Keep what a script was seen to send. What its code says of the same call, and no field more, is known worse."""
+        kind = kind_of(form.request)
+        self._seen[kind[:2]].append(frozenset(kind[2:]))
+        for other in [each for each in self.kept if each[:2] == kind[:2] and set(each[2:]) <= set(kind[2:])]:
+            del self.kept[other]
+        self.kept[kind] = form
 
     def release(self, queue: Queue) -> None:
         """Keep those of a kind that stand on pages of exercises."""

@@ -14,7 +14,7 @@ what says that it signs out, deletes, resets, stops what runs, or changes who ma
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urljoin
 
 import msgspec
@@ -23,10 +23,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND, UNAUTHORIZED
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.known.page import landing_of
+from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in
@@ -34,21 +35,21 @@ from gatecrash.formats.scripts.cookies import cookies_in
 from gatecrash.formats.scripts.handed import handed
 from gatecrash.formats.scripts.linked import linked
 from gatecrash.formats.scripts.page_values import with_values
+from gatecrash.node.scan.browsed import Browse
 from gatecrash.node.scan.crawl_bases import Bases
-from gatecrash.node.scan.crawl_cookies import CrawlCookies
+from gatecrash.node.scan.crawl_caller import CrawlCaller, Send
 from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, bare_path, same_among
 from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_read, is_sent, must_be_left
 from gatecrash.node.scan.crawl_numbers import numbered, tells_more
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
 from gatecrash.node.scan.crawl_steps import led, place_of
 from gatecrash.node.scan.crawl_things import Things
-from gatecrash.node.scan.crawl_tokens import CrawlTokens
 
 MOST_PAGES = 500
 """Pages that are read where nobody says otherwise."""
 _MOST_SCRIPTS, _MOST_AGAIN = 150, 20
 _EXERCISES_A_PAGE, _ASKED_AN_EXERCISE = 3, 3
-_MOST_TOLD, _MOST_COOKIES, _MOST_REFUSED = 1_000, 20, 20
+_MOST_TOLD, _MOST_REFUSED = 1_000, 20
 _ROBOTS, _SITEMAP = b"/robots.txt", b"/sitemap.xml"
 # The same for everybody, and nothing in them leads anywhere.
 _FILE = re.compile(
@@ -56,18 +57,21 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 
-Send = Callable[[Request], Awaitable[Answer]]
-
 
 class Crawl:
     """One walk through a site, by one caller."""
 
-    def __init__(self, send: Send, *, most: int = MOST_PAGES, submits: bool = False) -> None:
-        """send: asks, in the name of whoever walks. most: pages that are read. submits: whether forms are sent as well."""
+    def __init__(
+        self, send: Send, *, most: int = MOST_PAGES, submits: bool = False, browse: Browse | None = None
+    ) -> None:
+        """send: asks, in the name of whoever walks. most: pages that are read. submits: whether forms are sent as well. browse: runs the
+        scripts of the pages.
+        """
         self._send = send
+        self._browse = browse
         self._most = most
         self._submits = submits
-        self._jar = CrawlCookies()
+        self._caller = CrawlCaller(send, self.has_time)
         self._queue = Queue(min(MOST_EXERCISES, _EXERCISES_A_PAGE * most))
         self._known: set[tuple[bytes, frozenset[tuple[bytes, bytes]]]] = set()
         self._pages: list[Exchange] = []
@@ -80,13 +84,13 @@ class Crawl:
         self._changing: set[bytes] = set()
         self._bases = Bases()
         self._things = Things()
-        self._tokens = CrawlTokens()
         self._visited: dict[bytes, Request] = {}
         self.replaced: set[tuple[str, bytes]] = set()
         self._front: bytes | None = None
         self._absent: list[Request] = []
         self._refused: list[Request] = []
-        self._cookies: set[bytes] = set()
+        # Calls that a browser saw the scripts make.
+        self.run_calls = 0
         self.asked = 0
         # Of these, what tells where pages are and is none.
         self.told = 0
@@ -106,6 +110,7 @@ class Crawl:
         for target in (_ROBOTS, _SITEMAP):
             if self.has_time():
                 await self._read_told(front, target)
+        await self._run_scripts(front)
         await self._read_on()
         await self._call_by_things()
         self._take_below_base()
@@ -125,7 +130,7 @@ class Crawl:
         # Whoever is signed in is shown them; of which token lets in they alone tell.
         yield from (Exchange(each, drafted=True) for each in self._refused[:_MOST_REFUSED])
         for form in self._forms.kept.values():
-            yield Exchange(self._tokens.on(form.request), drafted=True)
+            yield Exchange(self._caller.tokens.on(form.request), drafted=True)
 
     async def _read_on(self) -> None:
         while self.has_time() and (request := self._queue.next()) is not None:
@@ -148,13 +153,28 @@ class Crawl:
     async def _read_told(self, front: Request, target: bytes) -> None:
         # What it sets is left aside: a session is seen to be handed out on a page.
         page = msgspec.structs.replace(front, target=target)
-        response = (await self._counted(page)).exchange.response
+        response = self._counted(page, await self._send(page)).exchange.response
         self.told += response is not None
         if response is None or response.status >= FIRST_REDIRECT or "html" in media_type(response):
             return
         told = told_paths(text_of(response)) if target == _ROBOTS else told_places(text_of(response))
         for place in told[:_MOST_TOLD]:
             self._lead_to(page, target_at(front, urljoin(front.url, place)))
+
+    async def _run_scripts(self, front: Request) -> None:
+        """What the scripts ask for while they run, where the front page has any. What only reads is read again in its turn."""
+        if self._browse is None or not (self._scripts or self._called or self._changing) or not self.has_time():
+            return
+        for call in await self._browse(front, self._caller):
+            self.run_calls += 1
+            if is_safe(call) or only_queries(call):
+                self._called.add(call.target)
+                self._offer(call, FORM)
+            elif must_be_left(call):
+                self._leave(call)
+            else:
+                self._changing.add(call.target)
+                self._forms.put_seen(Form(self._caller.on(call), None))
 
     async def _visit(self, request: Request) -> None:
         request, answer = await self._found_by(request)
@@ -191,7 +211,7 @@ class Crawl:
             return
         self._front = response.body if self._front is None else self._front
         self._pages.append(exchange)
-        if self._is_given_more(response):
+        if self._caller.is_given_more(response):
             again = (await self._ask(request)).exchange
             self._pages += [again] if again.response is not None and again.response.status < FIRST_ERROR else []
         await self._read_page(exchange, response, request)
@@ -261,7 +281,7 @@ class Crawl:
         if "html" not in media_type(response):
             return
         code = code_of(text_of(response))
-        self._jar.put(exchange.request, cookies_in(code))
+        self._caller.put(exchange.request, cookies_in(code))
         calls = list(requests_in(exchange.request, code))
         forms = list(forms_of(exchange))
         self._queue.saw(exchange.request, (*forms, *calls), response.body)
@@ -282,7 +302,7 @@ class Crawl:
         response = (await self._ask(led(page, target))).exchange.response
         if response is not None and response.status < FIRST_REDIRECT and "html" not in media_type(response):
             code = with_values(text_of(response), shown)
-            self._jar.put(page, cookies_in(code))
+            self._caller.put(page, cookies_in(code))
             self._codes[target.decode("latin-1")] = code
             for each in loaded_in(page, target, code):
                 await self._read_script(page, each, shown)
@@ -296,7 +316,7 @@ class Crawl:
     def _take_code(self, shown: Request, page: Request | None, code: str, calls: list[Request]) -> None:
         """What a script asks for and names. shown: the page that runs it; page: how that is asked for again."""
         self._bases.declared(bases_in(code, shown.url))
-        self._tokens.named_in(code)
+        self._caller.tokens.named_in(code)
         self._called |= {each.target for each in calls if is_safe(each)}
         self._changing |= {each.target for each in calls if not is_safe(each)}
         self._take_all(calls, page)
@@ -309,7 +329,7 @@ class Crawl:
 
     async def _submit(self, kind: Kind) -> None:
         """Send a form once, with what its page hands out for it now, and take up what the answer leads to."""
-        form = self._tokens.on(self._about_things(await self._anew(self._forms.take(kind))))
+        form = self._caller.tokens.on(self._about_things(await self._anew(self._forms.take(kind))))
         answer = await self._ask(form)
         response = answer.exchange.response
         if response is None or response.status >= FIRST_ERROR:
@@ -327,23 +347,10 @@ class Crawl:
             return form.request
         return same_among(form.request, forms_of((await self._ask(form.page)).exchange))
 
-    def _is_given_more(self, response: Response) -> bool:
-        """Whether an answer sets a cookie that nothing has set before: what a page has put there it reads when it is asked again."""
-        names = {each.partition(b"=")[0].strip() for each in response.all(b"Set-Cookie")}
-        new = names - self._cookies if len(self._cookies) < _MOST_COOKIES else set()
-        self._cookies |= new
-        return bool(new)
-
     async def _ask(self, request: Request) -> Answer:
-        """With what the site has set; whoever is signed in has that put over it."""
-        answer = await self._counted(self._jar.on(request))
-        if answer.exchange.response is not None:
-            self._jar.take(request, answer.exchange.response)
-            self._tokens.learn(answer.exchange)
-        return answer
+        return self._counted(request, await self._caller.ask(request))
 
-    async def _counted(self, request: Request) -> Answer:
-        answer = await self._send(request)
+    def _counted(self, request: Request, answer: Answer) -> Answer:
         self.asked += 1
         if answer.exchange.response is None:
             self.unanswered.append(f"{request.method} {request.url}")
@@ -375,7 +382,7 @@ class Crawl:
             elif must_be_left(form) or self._forms.is_full(self._queue.exercises):
                 self._leave(form)
             else:
-                self._forms.put(Form(self._jar.on(form), page))
+                self._forms.put(Form(self._caller.on(form), page))
 
     def _offer(self, request: Request, came_by: int = LINK, page: Request | None = None) -> None:
         """Read it later, where it is new and only read."""

@@ -23,6 +23,7 @@ from gatecrash.formats.capture import Malformed
 from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.scan.at_home import at_home
+from gatecrash.node.scan.browsed import browsing
 from gatecrash.node.scan.crawling import Crawl
 from gatecrash.node.scan.described_pages import undescribed
 from gatecrash.node.scan.drafts.token_headers import Guarded
@@ -132,7 +133,8 @@ class Exploring:
     async def _walk_as(self, profile: AuthProfile | None, site: str, *, submits: bool) -> Crawl:
         async with self._traffic(profile) as traffic:
             caller = self._caller(traffic)
-            crawl = Crawl(self._asking(caller), most=self._start.most, submits=submits)
+            browse = browsing(self._way, profile) if submits else None
+            crawl = Crawl(self._asking(caller), most=self._start.most, submits=submits, browse=browse)
             crawl.over = self._over or bool(self._gone)
             self._crawls.append(crawl)
             await crawl.run(front_of(site))

@@ -17,11 +17,14 @@ from gatecrash.wire.session import RunOrder
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Where tests may go, and how. proxy: through which targets are reached."""
+    """Where tests may go, and how. proxy: through which targets are reached. browser: the program that runs a site's scripts while its
+    pages are read; None where they are read alone.
+    """
 
     allowed: AllowedHosts
     verify_tls: bool = True
     proxy: UpstreamProxy | None = None
+    browser: str | None = None
 
 
 @asynccontextmanager
