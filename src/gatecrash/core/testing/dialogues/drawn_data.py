@@ -5,7 +5,7 @@ A page is asked for, and the scripts that it loads; one that draws nothing so is
 asks for is known by its path, or what the path ends with, among the script's texts; by GraphQL by the whole document. Where
 two of the addresses that it asks for, neither below the other, may say a member of the same name, nobody knows which is drawn.
 
-drawn = yield from drawn_data(situation)    [Drawn("/board", GET /api/notes, {("title",)})]
+drawn = yield from drawn_data(situation)    [Drawn("/board", GET /api/notes, Draws((Draw(("title",), …),), ()))]
 """
 
 import re
@@ -17,12 +17,14 @@ import msgspec
 import orjson
 
 from gatecrash.core.inventory.protocols.document import first_operation
-from gatecrash.core.message import Request, reading, with_header
+from gatecrash.core.message import Request, Response, reading, with_header
+from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.page_scripts import scripts_of
 from gatecrash.core.testing.operations.graphql import READS, operation_of
 from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
-from gatecrash.core.testing.oracles.scripts.members import Members, members_of, texts_in
+from gatecrash.core.testing.oracles.pages.markup_members import Path, texts_of_objects
+from gatecrash.core.testing.oracles.scripts.members import Draw, Draws, draws_of, texts_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.surroundings.pages import Page, asking
 
@@ -33,11 +35,37 @@ _WRITTEN_GAP: Final = re.compile(r"\\[nrt]|\\\n")
 
 
 class Drawn(NamedTuple):
-    """page: where it is drawn. request: what the page's script asks for. members: what it writes of the answer as markup."""
+    """page: where it is drawn. request: what the page's script asks for. draws: what it writes as markup that may be of the answer."""
 
     page: str
     request: Request
-    members: frozenset[Members]
+    draws: Draws
+
+    def holds(self, answer: Response, text: str) -> bool:
+        """Whether one of the members that are drawn has the text in it, as it is."""
+        return answer.status < FIRST_ERROR and any(
+            text in value
+            and any(_is_it(draw, path, beside) for draw in self.draws.written)
+            and not self._is_doubtful(path, beside)
+            for path, value, beside in texts_of_objects(answer)
+        )
+
+    def _is_doubtful(self, path: Path, beside: frozenset[str]) -> bool:
+        """Whether the scripts do anything else with a member of this name that seems to be one of such an object."""
+        return any(
+            path[-1] == use.members[-1] and (not use.beside or not use.beside.isdisjoint(beside))
+            for use in self.draws.doubtful
+        )
+
+
+def _is_it(draw: Draw, path: Path, beside: frozenset[str]) -> bool:
+    """Whether the member at a path is the one that is drawn. Where its name is no proof, most of what the script asks of the same
+    object must be there: a library's own objects have members of such names as well.
+    """
+    if path[-len(draw.members) :] != draw.members:
+        return False
+    shared = len(draw.beside & beside)
+    return draw.alone_is_enough or (shared > 0 and 3 * shared >= 2 * len(draw.beside))
 
 
 def drawn_data(situation: Situation) -> Generator[TestRequest, Answer, list[Drawn]]:
@@ -55,8 +83,8 @@ def drawn_data(situation: Situation) -> Generator[TestRequest, Answer, list[Draw
         answer = response_of(exchange)
         runs_scripts = not forbids_inline(answer) and not forbids_markup_by_scripts(answer)
         codes = (yield from scripts_of(exchange, loaded)) if runs_scripts else []
-        members = members_of(codes)
-        asked = list(_asked(situation, texts_in(codes), members)) if members else []
+        draws = draws_of(codes)
+        asked = list(_asked(situation, texts_in(codes), draws)) if draws.written else []
         found += [Drawn(target, each, of_it) for each, of_it in asked]
         if not asked:
             told.add(key)
@@ -77,24 +105,23 @@ def _data(situation: Situation) -> Iterator[Page]:
     return (page for page in situation.pages if not page.rendered and not page.request.body)
 
 
-def _asked(
-    situation: Situation, texts: frozenset[str], members: frozenset[Members]
-) -> Iterator[tuple[Request, frozenset[Members]]]:
+def _asked(situation: Situation, texts: frozenset[str], draws: Draws) -> Iterator[tuple[Request, Draws]]:
     """What scripts with these texts ask for, and which of the members its answer may have."""
     if operation_of(situation.baseline.request) is not None:
-        yield from islice(_documents(situation.baseline.request, texts, members), _MOST_ASKED)
+        yield from islice(_documents(situation.baseline.request, texts, draws), _MOST_ASKED)
         return
     asked = [page for page in _data(situation) if _is_named(page.request.path.decode("latin-1"), texts)]
     for page in asked[:_MOST_ASKED]:
         others = [each for each in asked if not _is_kin(each.request.path, page.request.path)]
-        sure = frozenset(each for each in members if not any(other.may_say(each[-1]) for other in others))
-        if sure:
+        elsewhere = {
+            each.members[-1] for each in draws.written if any(other.may_say(each.members[-1]) for other in others)
+        }
+        sure = draws._replace(written=tuple(each for each in draws.written if each.members[-1] not in elsewhere))
+        if sure.written:
             yield asking(situation.baseline.request, page), sure
 
 
-def _documents(
-    request: Request, texts: Iterable[str], members: frozenset[Members]
-) -> Iterator[tuple[Request, frozenset[Members]]]:
+def _documents(request: Request, texts: Iterable[str], draws: Draws) -> Iterator[tuple[Request, Draws]]:
     """The queries of GraphQL that a script has as a whole, without variables, for the endpoint of the request."""
     if not _is_named(request.path.decode("latin-1"), texts):
         return
@@ -102,8 +129,8 @@ def _documents(
         document = _WRITTEN_GAP.sub(" ", text)
         operation = first_operation(document) if _QUERY.match(document) and "$" not in document else None
         words = frozenset(re.findall(r"\w+", document))
-        of_it = frozenset(each for each in members if each[-1] in words)
-        if operation is not None and operation.type == READS and of_it:
+        of_it = draws._replace(written=tuple(each for each in draws.written if each.members[-1] in words))
+        if operation is not None and operation.type == READS and of_it.written:
             yield _posted(request, document), of_it
 
 

@@ -10,15 +10,18 @@ Why it matters
 
 How it decides
     The pages of the run, and the scripts that they load, are read and not run (`oracles/scripts/members.py`): a member of data
-    counts that stands by itself between elements of what is written as markup, and that no script of the page escapes, writes as text
-    or sets elsewhere. Pages whose policy lets no inline script run are none. What such a page asks for is known by its path among
+    counts that stands by itself between elements of what is written as markup, be it by the members and functions that frameworks take
+    markup by, and that no script of the page escapes, writes as text or sets elsewhere. In a script of a bundler, where libraries draw
+    what they are called with, most of what the script asks of the same object must be members of the object in the answer as well.
+    Pages whose policy lets no inline script run are none. What such a page asks for is known by its path among
     the script's texts (`dialogues/drawn_data.py`). Letters are sent at all values at once; where they come back in such a member of
     such an answer, an element that would call a function of a fresh name is sent, must stand there whole, twice, and letters alone
     must stand there as well.
 
 Known misses
-    Frameworks that are told to write markup (`v-html`, `dangerouslySetInnerHTML`); attributes; data that the page holds itself, or
-    that comes over a socket; what is reflected and not kept.
+    A component that is handed nothing but the text; Svelte's and Lit's functions where a bundler has put the framework into a file of its
+    own; chunks that are loaded later; an application that cleans markup anywhere in a page's scripts; attributes; data that the
+    page holds itself, or that comes over a socket; what is reflected and not kept.
 
 Standards and references
     CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 8.5 (innerHTML).
@@ -27,7 +30,7 @@ Standards and references
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.dialogues.asking import ask, response_of
@@ -37,7 +40,6 @@ from gatecrash.core.testing.dialogues.reading_after import kept_values, may_be_k
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import only_queries
-from gatecrash.core.testing.oracles.pages.markup_members import texts_of
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -83,17 +85,9 @@ def _places(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Places]:
     for each in drawn[:_MOST_DRAWN]:
         answer = response_of((yield from ask(each.request, "control")))
         for point, mark in marks.items():
-            if _holds(answer, each, mark):
+            if each.holds(answer, mark):
                 found.setdefault(point, []).append(each)
     return found
-
-
-def _holds(answer: Response, drawn: Drawn, text: str) -> bool:
-    """Whether one of the members that are drawn has the text in it, as it is."""
-    return answer.status < FIRST_ERROR and any(
-        text in value and any(path[-len(members) :] == members for members in drawn.members)
-        for path, value in texts_of(answer)
-    )
 
 
 def _written_by(inquiry: Inquiry, drawn: Drawn) -> Generator[TestRequest, Answer, Verdict | None]:
@@ -116,12 +110,12 @@ def _sent(
     if reply is None:
         return None
     shown = yield from ask(drawn.request, "control")
-    return _Seen(reply, shown) if _holds(response_of(shown), drawn, text) else None
+    return _Seen(reply, shown) if drawn.holds(response_of(shown), text) else None
 
 
 def _vulnerable(inquiry: Inquiry, drawn: Drawn, again: _Seen, control: _Seen) -> Verdict:
     asked = drawn.request.target.decode("latin-1")
-    names = ", ".join(sorted(".".join(each) for each in drawn.members))
+    names = ", ".join(sorted({".".join(each.members) for each in drawn.draws.written}))
     proof = Proof(
         test=again.reply.exchange,
         control=control.reply.exchange,

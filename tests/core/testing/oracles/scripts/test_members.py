@@ -4,7 +4,11 @@ import time
 
 import pytest
 
-from gatecrash.core.testing.oracles.scripts.members import LONGEST, members_of, texts_in
+from gatecrash.core.testing.oracles.scripts.members import LONGEST, Draw, draws_of, is_packed, texts_in
+
+
+def members_of(codes):
+    return frozenset(draw.members for draw in draws_of(codes).written)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,106 @@ def test_members_between_elements(code):
 )
 def test_others_are_none(code):
     assert members_of([code]) == frozenset()
+
+
+FROM_VENDOR = 'import{j as t,r as s,D as p}from"./vendor.js";'
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'function C({note:e}){return t.jsxs("p",{children:[e.author,t.jsx("b",{dangerouslySetInnerHTML:{__html:e.title}})]})}',
+        'function C({author:e,title:n}){return t.jsxs("p",{children:[e,t.jsx("b",{dangerouslySetInnerHTML:{__html:n}})]})}',
+        't("article",null,n.author,t("div",{dangerouslySetInnerHTML:{__html:n.title}}))',
+        'const S={setup(e){return(a,o)=>(r(),i("b",S,[t("h4",null,m(e.note.author),1),t("b",{innerHTML:e.note.title},null,8,b)]))}}',
+        'function V(a){let n,m=a[0].title+"",q=a[0].author+"";return{m(){n.innerHTML=m},p(c){m!==(m=c[0].title+"")&&(n.innerHTML=m),q!==(q=c[0].author+"")&&w(s,q)}}}',
+        'function h(e,t){var l="";q(()=>{l!==(l=t()??"")&&(e.innerHTML=l)})}function M(t){h(i,()=>(p(t()),f(()=>t().title))),w(t().author)}',
+        't("<h4></h4>").text(a.author).appendTo(e),t("<div></div>").html(a.title).appendTo(e)',
+        'class U{}U.directiveName="unsafeHTML";var y=A(U);Y`<h4>${t.author}</h4><div>${y(t.title)}</div>`',
+        "this.html=this.dom.bypassSecurityTrustHtml(e.title),this.by=e.author",
+        "function m(e){const n=d.createElement(a);n.textContent=e.author,e.title&&(o.innerHTML=e.title)}",
+        'n.insertAdjacentHTML("beforeend","<li>"+e.title+"</li>"),w(e.author)',
+        "var x={directives:{innerHTML:t._s(t.note.title)},by:t._s(t.note.author)};",
+    ],
+)
+def test_what_frameworks_are_compiled_to(code):
+    assert set(draws_of([FROM_VENDOR + code]).written) == {
+        Draw(("title",), frozenset({"author"}), alone_is_enough=False)
+    }
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        't.jsx("b",{children:e.title})',
+        't.jsx("b",{dangerouslySetInnerHTML:{__html:p(e.title)}})',
+        't.jsx("b",{dangerouslySetInnerHTML:{__html:p.parse(e.title)}})',
+        't.jsx("b",{dangerouslySetInnerHTML:{__html:l("note.title",{title:1})}})',
+        't.jsx("b",{dangerouslySetInnerHTML:{__html:e.__html}})',
+        't("b",{innerHTML:p(e.note.title)},null,8,b)',
+        't("b",{textContent:e.note.title},null,8,b)',
+        't("div").text(e.title)',
+        "o.textContent=e.title",
+        "function a(e){o.innerHTML=e}function b(n){let e=n.detail;return e}",
+        'o.innerHTML="",o.append(e.title)',
+    ],
+)
+def test_what_is_text_or_treated_in_bundles(code):
+    assert draws_of([FROM_VENDOR + code]).written == ()
+
+
+def test_in_bundles_the_use_of_the_same_object_is_told():
+    other = (
+        'function T({note:e}){return t.jsx("b",{children:[e.title,e.author]})}function R(e){return e.flags&&p(e.title)}'
+    )
+    doubtful = draws_of([FROM_VENDOR + "o.innerHTML=n.title,n.author;" + other]).doubtful
+    assert {each.beside for each in doubtful if each.members == ("title",)} == {
+        frozenset({"author"}),
+        frozenset({"flags"}),
+    }
+
+
+@pytest.mark.parametrize("name", ["value", "detail", "data", "html"])
+def test_names_that_objects_of_browsers_have_too(name):
+    (draw,) = draws_of([f"box.innerHTML = note.{name}; head.textContent = note.author"]).written
+    assert not draw.alone_is_enough
+
+
+@pytest.mark.parametrize(
+    ("code", "packed"),
+    [
+        (FROM_VENDOR, True),
+        ('(()=>{"use strict";var e={}})()', True),
+        ("var ab=1,bc=2;" * 60, True),
+        ("const note = await load();\nbox.textContent = note.title;\n" * 20, False),
+        ("", False),
+    ],
+)
+def test_what_a_bundler_wrote(code, packed):
+    assert is_packed(code) is packed
+
+
+def test_what_cleans_all():
+    code = "box.innerHTML = note.title;"
+    assert members_of([code])
+    for more in (
+        "new Sanitizer()",
+        "trustedTypes.createPolicy('default', {})",
+        "DOMPurify.sanitize(a)",
+        "box.setHTML(b)",
+    ):
+        assert not members_of([code, more])
+    assert members_of([code, "trustedTypes.createPolicy('vue', {})"])
+
+
+def test_no_beginning_of_a_script_breaks_it():
+    code = (
+        FROM_VENDOR
+        + 'for(const n of l){t("<p>").html(`<b>${n.title}</b>`);const f=async({a:e,...r})=>{return e?.b[0]}}class A{m(){}}'
+    )
+    for end in range(len(code)):
+        draws_of([code[:end] + " innerHTML"])
+        draws_of(["innerHTML;" + code[end:]])
 
 
 def test_the_names_above_count_where_they_are_told():

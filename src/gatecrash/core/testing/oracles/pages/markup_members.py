@@ -46,19 +46,25 @@ def _has_tags(text: str, request: Request) -> bool:
 
 def texts_of(response: Response) -> Iterator[tuple[Path, str]]:
     """The texts of a JSON answer, each with the names that lead to it; none of any other answer."""
+    return ((path, text) for path, text, _ in texts_of_objects(response))
+
+
+def texts_of_objects(response: Response) -> Iterator[tuple[Path, str, frozenset[str]]]:
+    """The same, each with the names of all members of its object."""
     if "json" not in media_type(response):
         return
     try:
-        todo: list[tuple[Path, object]] = [((), orjson.loads(content_of(response) or b""))]
+        todo: list[tuple[Path, object, frozenset[str]]] = [((), orjson.loads(content_of(response) or b""), frozenset())]
     except orjson.JSONDecodeError:
         return
     for _ in range(_MOST_MEMBERS):
         if not todo:
             return
-        path, value = todo.pop()
+        path, value, beside = todo.pop()
         if isinstance(value, dict):
-            todo += [((*path, str(name)), below) for name, below in value.items()]
+            names = frozenset(map(str, value))
+            todo += [((*path, str(name)), below, names) for name, below in value.items()]
         elif isinstance(value, list):
-            todo += [(path, below) for below in value]
+            todo += [(path, below, beside) for below in value]
         elif isinstance(value, str):
-            yield path, value
+            yield path, value, beside

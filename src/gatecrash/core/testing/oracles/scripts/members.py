@@ -1,187 +1,169 @@
 """Which members of data the scripts of a page write into it as markup: `box.innerHTML += "<h3>" + note.title + "</h3>"`.
 
 The scripts are read, not run, and only what leaves no doubt counts: a member that is put together with markup, by itself, as a text
-between elements, in the statement that writes markup or in a variable or a function that this statement names; or that is written
-alone. A member that anything is done to elsewhere (it is written as text, handed to what escapes, set) is none, and neither are
-those of scripts with something that cleans markup as a whole, or with tags of templates, which may.
+between elements (`values`), where markup is written (`sinks`); or that is written alone. A member that anything is done to elsewhere
+(it is written as text, handed to what escapes, set) is none, and neither are those of scripts with something that cleans markup as
+a whole.
 
-members_of(['box.innerHTML = `<b>${note.title}</b>`'])    frozenset({("title",)})
+Whose member it is, its name alone does not tell: libraries write what they are given as well. What else is asked of the same object is
+told beside it; in a script of a bundler, and for names that objects of browsers have too, no other proof is at hand.
+
+draws_of(['box.innerHTML = `<b>${note.title}</b>`'])    Draws((Draw(("title",), …),), …)
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-from gatecrash.core.testing.oracles.scripts.script import CODE, DOUBLE, REGEX, SINGLE, TEMPLATE, spans
+from gatecrash.core.testing.oracles.scripts.doubts import Uses
+from gatecrash.core.testing.oracles.scripts.scopes import Scopes
+from gatecrash.core.testing.oracles.scripts.sinks import INERT, Sinks, getter_of
+from gatecrash.core.testing.oracles.scripts.tokens import TEXT, tokens_of
+from gatecrash.core.testing.oracles.scripts.values import Member, Values, Whole
 
-LONGEST: Final = 300_000
+LONGEST: Final = 1_000_000
 Members = tuple[str, ...]
 """The names that lead to a member from the variable it is taken from; the last two, where there are more."""
 
-_SINK: Final = re.compile(
-    r"\.(?:inner|outer)HTML\s*+\+?=(?!=)|\.insertAdjacentHTML\s*+\(\s*+\"\d+\"\s*+,"
-    # jQuery reads markup where the DOM's own methods of these names write texts.
-    r"|(?<![\w$.])(?:(?:\$|jQuery)\([^()]{0,80}+\)|\$[\w$]++)\.(?:html|append|prepend|before|after|replaceWith)\s*+\("
-    r"|(?<![\w$.])(?:\$|jQuery)\((?=\(*+\"\d++\"\s*+\+)"
-)
 # One of these stands in every script that does.
-_MAY_WRITE: Final = re.compile(r"HTML|\.(?:html|append|prepend|before|after|replaceWith)\b|\$\(|jQuery\(")
-# What a script caught is no data, and the title of the document is a place to write to.
-_MEMBER: Final = r"(?<![\w$.])(?!(?:err|error|ex|exception|document)\b)[A-Za-z_$][\w$]*+((?:\??\.[A-Za-z_$][\w$]*+)++)"
-# Not called, compared, or followed by anything but more of the concatenation; `|| ""` says what stands in its place.
-_PART: Final = re.compile(
-    rf"\"(?P<text>\d++)\"|{_MEMBER}\s*+(?:(?:\|\||\?\?)\s*+\"\d++\"\s*+)?(?=\)*+\s*+(?:\+(?![+=])|[;,:)}}\n]|\Z))"
+_MAY_WRITE: Final = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|__html|bypassSecurityTrustHtml|unsafeHTML"
+    r"|\.(?:html|append|prepend|before|after|replaceWith)\b|\$\(|jQuery\("
 )
-_JOINED: Final = re.compile(r"(?:\+|\A)\s*+\(*+\s*+\Z")
-_NUMBER: Final = re.compile(r'"(\d++)"')
-_NAMES: Final = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*+")
-_CLEANS_ALL: Final = re.compile(r"purif|sanit|\.setHTML\b|trustedTypes|\bxss\s*+\(", re.IGNORECASE)
-_TREATED: Final = re.compile(
-    r"(?:(?:textContent|innerText)\s*+\+?=|createTextNode\(|\.text\(|\b\w{0,30}(?:esc|clean|strip|encode|safe|plain)\w{0,30}\()"
-    rf"\s*+(?:\"\d++\"\s*+\+\s*+)?\(*+\s*+{_MEMBER}",
-    re.IGNORECASE,
+_CLEANS_ALL: Final = re.compile(
+    r"purif|\.setHTML\b|createPolicy\(\s*+[\"'`]default|\bxss\s*+\(|filterXSS", re.IGNORECASE
 )
-_SET: Final = re.compile(rf"{_MEMBER}\s*+\+?=(?![=>])")
-# `({ title, id: number }) =>`, `const { title } = note`
-_TAKEN_APART: Final = re.compile(r"\{([\w$\s,:=\"]{1,300}+)\}\s*+(?:=(?![=>])|\)\s*+(?:=>|\{))")
-_ONE_TAKEN: Final = re.compile(r"\s*+([A-Za-z_$][\w$]*+)\s*+(?::\s*+([A-Za-z_$][\w$]*+)\s*+)?(?:=.*)?", re.DOTALL)
-_STOP: Final = re.compile(r"[()\[\]{};]|\n(?!\s{0,80}[.+?:|&])")
+# Compilers of Angular name these in what every application of it has.
+_MAY_CLEAN: Final = re.compile(r"sanit|purif", re.IGNORECASE)
+_OF_ANGULAR: Final = re.compile(r"\bng-version\b|ngModule")
+_LONG_LINE: Final = re.compile(r"[^\n]{300}")
+_OF_BUNDLES: Final = re.compile(
+    r"\A(?:import(?:\{|\*as )|\(\(\)=>\{|\(self\.webpackChunk|\"use strict\";\()|webpackChunk"
+)
+_FEW_BLANKS: Final = 0.1
 _TAG: Final = re.compile(r"<(?:/|!--)?([A-Za-z][\w-]*+)?|>")
-# A word of the language, which a value stands behind.
-_BEFORE_VALUES: Final = re.compile(r"(?<![\w$])(?:return|case|typeof|in|of|await|yield|else)\s*+\Z")
-# What stands in these is no markup.
-_RAW: Final = frozenset({"textarea", "title", "style", "script", "noscript", "iframe", "xmp", "template"})
-_MOST_SINKS, _MOST_NAMES, _LONGEST_PART, _STEPS = 100, 40, 20_000, 2
+# Objects of browsers and libraries have members of these names.
+_OF_OTHERS: Final = frozenset(
+    {
+        "value",
+        "data",
+        "detail",
+        "result",
+        "response",
+        "responseText",
+        "innerHTML",
+        "outerHTML",
+        "textContent",
+        "innerText",
+        "html",
+    }
+)
+_MOST_SINKS: Final = 400
+_REMEMBERED: Final = 16
 
 
-def members_of(scripts: Iterable[str]) -> frozenset[Members]:
-    """The members that the scripts of one page write as markup."""
+class Draw(NamedTuple):
+    """members: what is written. beside: which other members are asked of the same object. alone_is_enough: the name is proof enough,
+    because people read the script, and nothing else has such a member.
+    """
+
+    members: Members
+    beside: frozenset[str]
+    alone_is_enough: bool = True
+
+
+class Draws(NamedTuple):
+    """written: as markup. doubtful: members that something else is done to, with what is asked of the same object."""
+
+    written: tuple[Draw, ...] = ()
+    doubtful: tuple[Draw, ...] = ()
+
+
+def draws_of(scripts: Iterable[str]) -> Draws:
+    """What the scripts of one page write as markup, and what else they do with members."""
     codes = [code for code in scripts if len(code) <= LONGEST]
-    if not any(map(_MAY_WRITE.search, codes)) or any(map(_CLEANS_ALL.search, codes)):
-        return frozenset()
-    read = [_plain(code) for code in codes]
-    if any(tagged for _, _, tagged in read):
-        return frozenset()
-    plain, texts = _put_together(read)
-    plain = _as_members(plain)
-    found = {members for region in _regions(plain) for members in _written(region, texts)}
-    treated = {_tail(each[1])[-1] for pattern in (_TREATED, _SET) for each in pattern.finditer(plain)}
-    return frozenset(members for members in found if members[-1] not in treated)
+    if not any(map(_MAY_WRITE.search, codes)) or any(map(_cleans_all, codes)):
+        return Draws()
+    # People's scripts name each other's functions and variables; what a bundler made stands for itself.
+    packed = [code for code in codes if is_packed(code)]
+    by_hand = ";\n".join(code for code in codes if not is_packed(code))
+    return _sure([_draws(by_hand, packed=False), *(_draws(code, packed=True) for code in packed)])
+
+
+def is_packed(code: str) -> bool:
+    """Whether a bundler wrote the script: on long lines, with a blank only where none can be left out."""
+    if _OF_BUNDLES.search(code):
+        return True
+    return _LONG_LINE.search(code) is not None and sum(map(code.count, " \t\n")) <= _FEW_BLANKS * len(code)
 
 
 def texts_in(scripts: Iterable[str]) -> frozenset[str]:
     """The texts that the scripts hold, and the pieces of their templates: addresses that are asked for are among them."""
-    return frozenset(text for code in scripts if len(code) <= LONGEST for text in _plain(code)[1] if text)
+    return frozenset(text for code in scripts if len(code) <= LONGEST for text in _texts(code))
 
 
-def _plain(code: str) -> tuple[str, list[str], bool]:
-    """The code with the number of each text in its place, templates as concatenations; the texts; whether a template has a tag."""
-    pieces: list[str] = []
-    texts: list[str] = []
-    tagged = False
-    for span in spans(code):
-        text = code[span.begin : span.end]
-        if span.kind == CODE:
-            pieces.append(text)
-        elif span.kind in (SINGLE, DOUBLE):
-            pieces.append(f'"{len(texts)}"')
-            texts.append(text)
-        elif span.kind == TEMPLATE:
-            opens = code[span.begin - 1] == "`"
-            tagged = tagged or (opens and _is_tag(code[max(0, span.begin - 40) : span.begin - 1]))
-            pieces.append(f'{"(" if opens else ")+"}"{len(texts)}"{"+(" if code.startswith("${", span.end) else ")"}')
-            texts.append(text)
-        else:
-            pieces.append(" _pattern_ " if span.kind == REGEX else " ")
-    return "".join(pieces), texts, tagged
+@lru_cache(_REMEMBERED)
+def _texts(code: str) -> frozenset[str]:
+    tokens = tokens_of(code)
+    return frozenset(text for kind, text in zip(tokens.kinds, tokens.texts, strict=True) if kind == TEXT and text)
 
 
-def _is_tag(before: str) -> bool:
-    """Whether what stands right before a template is a function that is handed its pieces (ECMA-262, section 13.3.11)."""
-    return before[-1:].isalnum() and _BEFORE_VALUES.search(before) is None
+def _cleans_all(code: str) -> bool:
+    if _CLEANS_ALL.search(code):
+        return True
+    return _OF_ANGULAR.search(code) is None and _MAY_CLEAN.search(code) is not None
 
 
-def _put_together(read: list[tuple[str, list[str], bool]]) -> tuple[str, list[str]]:
-    """Several scripts as one, with their texts."""
-    texts: list[str] = []
-    whole: list[str] = []
-    for plain, own, _ in read:
-        whole.append(_NUMBER.sub(partial(_moved, len(texts)), plain))
-        texts += own
-    return ";\n".join(whole), texts
+def _sure(read: Sequence[Draws]) -> Draws:
+    doubtful = tuple(each for draws in read for each in draws.doubtful)
+    certain = {each.members[-1] for each in doubtful if each.alone_is_enough}
+    written = tuple(each for draws in read for each in draws.written if each.members[-1] not in certain)
+    return Draws(written, tuple(each for each in doubtful if not each.alone_is_enough))
 
 
-def _moved(places: int, number: re.Match[str]) -> str:
-    return f'"{int(number[1]) + places}"'
+@lru_cache(_REMEMBERED)
+def _draws(code: str, *, packed: bool) -> Draws:
+    tokens = tokens_of(code)
+    scopes = Scopes(tokens)
+    values = Values(tokens, scopes)
+    found: list[Member] = []
+    for sink in islice(Sinks(tokens, scopes, packed=packed).found(), _MOST_SINKS):
+        getter = getter_of(scopes, sink)
+        values.unwraps = sink.is_getter
+        begins = list(values.returns(getter)) if getter is not None else [] if sink.is_getter else [sink.begin]
+        for begin in begins:
+            found += (member for whole in values.read(begin) for member in _written(whole))
+    uses = Uses(tokens, scopes, values, packed=packed)
+    doubtful = uses.read(frozenset(member.place for member in found))
+    return Draws(
+        tuple({_draw(member, uses, packed=packed): None for member in found}),
+        tuple({_draw(use.member, uses, packed=packed): None for use in doubtful}),
+    )
 
 
-def _as_members(plain: str) -> str:
-    """The code with the members that are taken apart written as such: `{ title }` makes `_taken_.title` of `title`, unless that is a
-    variable or a parameter elsewhere.
-    """
-    taken: dict[str, str] = {}
-    for found in islice(_TAKEN_APART.finditer(plain), _MOST_NAMES):
-        for part in found[1].split(","):
-            one = _ONE_TAKEN.fullmatch(part)
-            if one is not None:
-                taken[one[2] or one[1]] = one[1]
-    for name, member in islice(taken.items(), _MOST_NAMES):
-        word = rf"(?<![\w$.]){re.escape(name)}(?![\w$])"
-        listed = rf"\([^(){{}}]{{0,200}}{word}[^(){{}}]{{0,200}}\)"
-        if not re.search(
-            rf"\bfunction\b[^(){{}}]{{0,80}}{listed}|{listed}\s*=>|{word}\s*=>|\b(?:const|let|var)\s+{word}", plain
-        ):
-            plain = re.sub(rf"{word}(?!\s*[:=(])", f"_taken_.{member}", plain)
-    return plain
+def _draw(member: Member, uses: Uses, *, packed: bool) -> Draw:
+    beside = member.beside | uses.shapes.get(member.owner, set())
+    name = member.names[-1]
+    # In a bundle the name before is as often that of a component's property.
+    return Draw(
+        member.names[-1:] if packed else member.names[-2:], beside - {name}, not packed and name not in _OF_OTHERS
+    )
 
 
-def _regions(plain: str) -> Iterator[str]:
-    """The statements that write markup, and those of the variables and functions that they name."""
-    todo = [_until_end(plain, sink.end()) for sink in islice(_SINK.finditer(plain), _MOST_SINKS)]
-    known: set[str] = set()
-    for _ in range(_STEPS + 1):
-        yield from todo
-        names = {name for region in todo for name in _NAMES.findall(region)} - known
-        known |= names
-        todo = [region for name in sorted(names)[:_MOST_NAMES] for region in _made_of(plain, name)]
-
-
-def _made_of(plain: str, name: str) -> Iterator[str]:
-    """What a variable is given, and what stands in a function."""
-    word = re.escape(name)
-    for found in islice(re.finditer(rf"(?<![\w$.]){word}\s*\+?=(?![=>])", plain), _MOST_SINKS):
-        yield _until_end(plain, found.end())
-    for found in islice(re.finditer(rf"\bfunction\s+{word}\s*\([^()]{{0,200}}\)\s*\{{", plain), 1):
-        yield _until_end(plain, found.end(), within=True)
-
-
-def _until_end(plain: str, begin: int, *, within: bool = False) -> str:
-    """Up to the end of the statement, or within a function of its body."""
-    depth = 0
-    for stop in _STOP.finditer(plain, begin, begin + _LONGEST_PART):
-        if stop[0] in "([{":
-            depth += 1
-        elif stop[0] in ")]}":
-            depth -= 1
-        if depth < 0 or (depth == 0 and not within and stop[0] in (";", "\n") and plain[begin : stop.start()].strip()):
-            return plain[begin : stop.start()]
-    return plain[begin : begin + _LONGEST_PART]
-
-
-def _written(region: str, texts: list[str]) -> Iterator[Members]:
+def _written(whole: Whole) -> list[Member]:
     """The members that stand between elements; one that is all that is written."""
     inside, raw, markup = False, "", False
-    for part in _PART.finditer(region):
-        if part["text"] is not None:
-            inside, raw, seen = _after(texts[int(part["text"])], inside, raw)
+    found: list[Member] = []
+    is_alone = len([part for part in whole if part != ""]) == 1
+    for part in whole:
+        if isinstance(part, str):
+            inside, raw, seen = _after(part, inside, raw)
             markup = markup or seen
-            continue
-        alone = not region[: part.start()].strip() and not region[part.end() :].strip()
-        joined = markup and _JOINED.search(region, max(0, part.start() - 40), part.start()) is not None
-        if (alone or joined) and not inside and not raw:
-            yield _tail(part[2])
+        elif part is not None and (is_alone or markup) and not inside and not raw:
+            found.append(part)
+    return found
 
 
 def _after(text: str, inside: bool, raw: str) -> tuple[bool, str, bool]:
@@ -193,9 +175,5 @@ def _after(text: str, inside: bool, raw: str) -> tuple[bool, str, bool]:
         elif found[1]:
             inside = seen = True
             name, closes = found[1].lower(), found[0].startswith("</")
-            raw = "" if closes and name == raw else name if not closes and not raw and name in _RAW else raw
+            raw = "" if closes and name == raw else name if not closes and not raw and name in INERT else raw
     return inside, raw, seen
-
-
-def _tail(path: str) -> Members:
-    return tuple(re.findall(r"[\w$]+", path))[-2:]
