@@ -42,6 +42,7 @@ from gatecrash.node.scan.crawl_forms import Form, Forms, Kind, bare_path, same_a
 from gatecrash.node.scan.crawl_limits import is_page_of_a_form, is_read, is_sent, must_be_left
 from gatecrash.node.scan.crawl_numbers import numbered, tells_more
 from gatecrash.node.scan.crawl_queue import FORM, GUESS, LINK, MOST_EXERCISES, Queue
+from gatecrash.node.scan.crawl_routes import Routes
 from gatecrash.node.scan.crawl_steps import led, place_of
 from gatecrash.node.scan.crawl_things import Things
 
@@ -84,6 +85,7 @@ class Crawl:
         self._changing: set[bytes] = set()
         self._bases = Bases()
         self._things = Things()
+        self._routes = Routes(self._called)
         self._visited: dict[bytes, Request] = {}
         self.replaced: set[tuple[str, bytes]] = set()
         self._front: bytes | None = None
@@ -133,8 +135,10 @@ class Crawl:
             yield Exchange(self._caller.tokens.on(form.request), drafted=True)
 
     async def _read_on(self) -> None:
-        while self.has_time() and (request := self._queue.next()) is not None:
+        while self.has_time() and (request := self._queue.next() or self._routes.next()) is not None:
             await self._visit(request)
+            for each in self._routes.found():
+                self._offer(each)
         self._forms.release(self._queue)
 
     def has_time(self) -> bool:
@@ -187,22 +191,20 @@ class Crawl:
         if response.status == NOT_FOUND and request not in self._absent:
             self._absent.append(request)
         self._things.learn(exchange)
-        if request.target in self._called:
+        absent, called = self._comes_to_nothing(request, response), request.target in self._called
+        if called:
             self._visited[request.target] = request
-        if self._comes_to_nothing(request, response):
+        self._routes.learn(request, response, called=called, stands=not absent)
+        if absent:
             # The form stands there, though nothing is known of the word that was made up.
             if request.target in self._searched:
                 self._searched.discard(request.target)
                 self._pages.append(exchange)
-            for each in self._bases.instead_of(request) if request.target in self._called else ():
+            for each in self._bases.instead_of(request) if called else ():
                 await self._visit_call(each)
             return
         # A router may fail at whatever nobody put there.
-        if (
-            request.target in self._called
-            and response.status < FIRST_SERVER_ERROR
-            and "html" not in media_type(response)
-        ):
+        if called and response.status < FIRST_SERVER_ERROR and "html" not in media_type(response):
             self._bases.came_to_something(request)
             if response.status < FIRST_REDIRECT:
                 self._bases.stands(request)
@@ -223,11 +225,8 @@ class Crawl:
             return request, answer
         self._known.add(place_of(number))
         by_number = await self._ask(number)
-        return (
-            (number, by_number)
-            if tells_more(answer.exchange.response, by_number.exchange.response)
-            else (request, answer)
-        )
+        more = tells_more(answer.exchange.response, by_number.exchange.response)
+        return (number, by_number) if more else (request, answer)
 
     def _keep_refused(self, exchange: Exchange, response: Response) -> None:
         """There may be a way past what a link leads to, and what a script asks for is given to who is signed in."""
