@@ -24,24 +24,29 @@ PAGE = (
 class Traffic:
     """Somebody is signed in by a cookie; whoever asks without it is given another."""
 
-    def __init__(self) -> None:
+    def __init__(self, barred: dict[bytes, bytes] | None = None) -> None:
         self.sent: list[Request] = []
         self.own = 0
+        self.barred = dict(barred or {})
         self.sessions = SimpleNamespace(own=self._own, profile=None)
         self.forms = SimpleNamespace(sources=FormSources())
 
     def _own(self, *_: object) -> None:
         self.own += 1
 
-    async def send(self, request: Request, _baseline: str) -> Answer:
+    async def send(self, request: Request, _baseline: str, *_: object) -> Answer:
         self.sent.append(request)
+        if request.path in self.barred:
+            return Answer(Exchange(request, Response(302, ((b"Location", self.barred[request.path]),), b"")))
         shown = Response(200, ((b"Content-Type", b"text/html"), (b"Set-Cookie", b"sid=visitor")), PAGE)
         return Answer(Exchange(request, shown if request.method == "GET" else Response(200, (), b"in")))
 
 
-def sent(path: bytes, body: bytes, *, referer: bool = True) -> tuple[Draft, Traffic]:
+def sent(
+    path: bytes, body: bytes, *, referer: bool = True, barred: dict[bytes, bytes] | None = None
+) -> tuple[Draft, Traffic]:
     headers = ((b"Host", b"club.example"), FORM, *(((b"Referer", b"http://club.example" + path),) if referer else ()))
-    traffic = Traffic()
+    traffic = Traffic(barred)
     draft = Draft(Request("POST", path, headers, body, host="club.example"), drafted=True)
     return asyncio.run(sent_as_meant(cast("Any", traffic), "b1", draft))[0], traffic
 
@@ -69,6 +74,13 @@ def test_anything_else_is_sent_in_its_senders_session(path: bytes, body: bytes, 
     draft, traffic = sent(path, body, referer=referer)
     assert traffic.own > 0
     assert draft.request.first(b"Cookie") is None
+
+
+@pytest.mark.parametrize(("to", "own"), [(b"/sign-in", True), (b"/welcome", False)])
+def test_a_login_on_a_page_that_only_who_is_signed_in_sees_is_sent_in_his_session(to: bytes, own: bool) -> None:
+    """Twin: where visitors are led on to something else than a login, the page is for them."""
+    _, traffic = sent(b"/desk/login", b"user=a&password=b", barred={b"/desk/login": to})
+    assert (traffic.own > 0) is own
 
 
 @pytest.mark.parametrize(("who", "held"), [("ann", [b"Bearer t"]), ("ben", []), (None, [])])

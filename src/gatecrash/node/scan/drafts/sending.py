@@ -1,16 +1,19 @@
 """How a draft gets to the target: in its sender's name, with the token that its page hands out to him; a form that signs in, or
 makes an account, as a visitor sends it, behind the page that it stands on.
 
-Sent in the session of somebody signed in, such a form would end that session: applications begin a new one with each login.
+Sent in the session of somebody signed in, such a form would end that session: applications begin a new one with each login. Where
+the page sends visitors elsewhere, its form is for who is signed in already, and asks him for a name and a password again.
 """
 
 from collections.abc import Collection
 
 import msgspec
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.pages import sent_from
+from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.entrance import fields, registers_into
 from gatecrash.formats.draft import Draft
@@ -31,10 +34,17 @@ async def sent_as_meant(traffic: Traffic, baseline_id: str, draft: Draft) -> tup
         return await traffic.send(request, baseline_id)
 
     answer, page = await asked_behind(draft.request, as_a_visitor)
+    if _sends_visitors_to_sign_in(page) and _sends_visitors_to_sign_in(answer.exchange):
+        return await admitted(traffic, baseline_id, await with_its_token(draft, Errand(traffic, baseline_id).own))
     if page is not None:
         traffic.forms.sources.see(page)  # whatever its token is called, it stands there as it was sent
         draft = msgspec.structs.replace(draft, request=answer.exchange.request)
     return draft, answer
+
+
+def _sends_visitors_to_sign_in(asked: Exchange | None) -> bool:
+    response = None if asked is None else asked.response
+    return response is not None and FIRST_REDIRECT <= response.status < FIRST_ERROR and refusal(response) is not None
 
 
 def own_credentials(traffic: Traffic, draft: Draft) -> Collection[bytes]:
