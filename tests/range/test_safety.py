@@ -13,7 +13,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.registry import REGISTRY
 from tests.core.testing.driving import drive, record

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from gatecrash.core.errors import InvalidPolicy, UserError
-from gatecrash.core.testing.extensions.source import LONGEST_TEXT
+from gatecrash.core.testing.extension_source import LONGEST_TEXT
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.policy_document import read_policy
 

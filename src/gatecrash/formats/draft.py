@@ -12,7 +12,7 @@ import msgspec
 
 from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.openness.declared import Meant
+from gatecrash.core.testing.known.declared import Meant
 from gatecrash.core.testing.places.left_out import LeftOut
 from gatecrash.formats.capture import header_bytes, sendable, shortened
 

@@ -1,7 +1,7 @@
 """Rows of extensions mean what is sent, and their mistakes are told by line and field."""
 
 from gatecrash.control.policies.extension_form import ExtensionRow, document, kept, sent, told
-from gatecrash.core.testing.extensions.source import MOST
+from gatecrash.core.testing.extension_source import MOST
 
 
 def test_empty_rows_are_left_out_and_lines_end_as_in_a_file() -> None:

@@ -6,7 +6,7 @@ from gatecrash.control import wall
 from gatecrash.control.profiles import queries, services
 from gatecrash.control.profiles.models import AuthProfileRow
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 
 
 def test_another_client_finds_none(client_id: str, other_id: str, document: dict[str, Any]) -> None:

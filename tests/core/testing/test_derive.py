@@ -6,9 +6,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import as_others, forecast, plan, within_budget
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probe import Known, Situation
 from gatecrash.core.testing.probes import auth, idor, sqli, xss

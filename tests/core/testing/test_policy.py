@@ -14,7 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, QUICK, THOROUGH, Policy, is_thorough
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Outcome

@@ -8,7 +8,7 @@ import pytest
 from tests.node.loop import run
 from tests.node.test.test_runner import OK, hold, order
 
-from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane

@@ -6,7 +6,7 @@ from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile_document import read_profile

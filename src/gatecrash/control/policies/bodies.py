@@ -9,9 +9,9 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.extension_source import LONGEST_TEXT, LONGEST_TEXTS
+from gatecrash.core.testing.extension_source import MOST as MOST_EXTENSIONS
 from gatecrash.core.testing.extensions.document import read
-from gatecrash.core.testing.extensions.source import LONGEST_TEXT, LONGEST_TEXTS
-from gatecrash.core.testing.extensions.source import MOST as MOST_EXTENSIONS
 from gatecrash.core.testing.fuzzer import Fuzzer, check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from gatecrash.core.testing.extensions.source import MOST
+from gatecrash.core.testing.extension_source import MOST
 
 _TOLD = 20
 

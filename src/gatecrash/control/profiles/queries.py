@@ -6,7 +6,7 @@ from gatecrash.control import ids
 from gatecrash.control.profiles.mapping import to_profile
 from gatecrash.control.profiles.models import AuthProfileRow
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile
 
 

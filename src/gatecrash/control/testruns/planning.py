@@ -21,9 +21,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.authorization.callers.credentials import worth_testing
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.ordering import DESTRUCTIVE, rank_of
 from gatecrash.core.testing.pacing.parts import EVERYTHING, Todo, to_make
 from gatecrash.core.testing.pacing.passes import Sort, sort_of

@@ -9,6 +9,7 @@ import msgspec
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.behind_guard import is_asked_where_looked_at
+from gatecrash.core.testing.dialogues.hidden_parameters import behind
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asked_beside, asks_at, is_guarded
 from gatecrash.core.testing.effects.destruction import resets_all
@@ -17,10 +18,8 @@ from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.injectable import credentials_as_values, forwarded, handed_out, injectable
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import OutOfBand
-from gatecrash.core.testing.pacing.waiting import can_wait
-from gatecrash.core.testing.places.hidden_parameters import behind
 from gatecrash.core.testing.places.left_out import LeftOut, with_left_out
-from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
+from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy, is_thorough
 from gatecrash.core.testing.probe import Known, Probe, Situation
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
@@ -48,6 +47,13 @@ class Check(msgspec.Struct, frozen=True):
     def memory(self) -> Memory:
         """What the dialogues about the baseline share."""
         return self.planned.memory
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether it asks at a header or cookie that the policy looks at beside all else, and that lets nobody in."""
+        policy = self.planned.policy
+        beside = is_thorough(policy) and not policy.include
+        return beside and self.point[:1] == ("header",) and self.point not in self.planned.credentials
 
     def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
         """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
@@ -117,7 +123,7 @@ def plan(
         checks.append(_check(hidden, nowhere))
     password = password_of(baseline)
     # What may lock the account goes last. Where a budget or the time ends, parameters were asked.
-    checks.sort(key=lambda check: (is_within(check.point, password), can_wait(check)))
+    checks.sort(key=lambda check: (is_within(check.point, password), check.can_wait))
     return _one_of_each(checks, own) if policy.one_family else checks
 
 

@@ -26,11 +26,11 @@ from posixpath import split, splitext
 
 from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.openness.declared import is_before_sign_in
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.fingerprint import endpoint_of
+from gatecrash.core.testing.known.declared import is_before_sign_in
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.outcomes.wrong_passwords import tells_of_a_wrong_password

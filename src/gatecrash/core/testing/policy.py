@@ -2,7 +2,7 @@
 
 import msgspec
 
-from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.fuzzer import Fuzzer
 
 

@@ -7,8 +7,8 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.extension_source import LONGEST_TEXTS, MOST
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.extensions.source import LONGEST_TEXTS, MOST
 from gatecrash.core.testing.fuzzer import check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES, Policy
 

@@ -12,17 +12,15 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal
-from gatecrash.core.testing.authorization.openness.declared import Declared
-from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.declared import Declared
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import UNKNOWN, KeyUse, Made, Renewal
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
 from gatecrash.core.testing.policy import Policy
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict
 
 

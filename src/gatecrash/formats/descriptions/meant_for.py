@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.openness.declared import Meant
+from gatecrash.core.testing.known.declared import Meant
 from gatecrash.formats.descriptions.document import as_list, as_object
 
 METHODS: Final = ("get", "head", "options", "post", "put", "patch", "delete", "trace")

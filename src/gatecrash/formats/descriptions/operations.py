@@ -16,10 +16,10 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
+from gatecrash.core.testing.addresses.versions import newer_versions
 from gatecrash.core.testing.authorization.tokens.own_names import names_described
 from gatecrash.core.testing.effects.wholesale import tells_to_empty_all
 from gatecrash.core.testing.profiles.entrance import kind_of_name
-from gatecrash.core.testing.surroundings.versions import newer_versions
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.descriptions.body_holes import holes_in
 from gatecrash.formats.descriptions.document import References, as_list, as_object

@@ -6,7 +6,7 @@ The words are read as those of an OpenAPI document are: a request's name is its 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gatecrash.core.testing.authorization.openness.declared import Meant
+from gatecrash.core.testing.known.declared import Meant
 from gatecrash.formats.descriptions.document import as_object
 from gatecrash.formats.descriptions.meant_for import Intentions
 

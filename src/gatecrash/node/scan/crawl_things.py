@@ -17,8 +17,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_REDIRECT
 from gatecrash.core.testing.authorization.fields.authored import says_who_made
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import plain, words_in
 from gatecrash.formats.descriptions.sample_text import text_for

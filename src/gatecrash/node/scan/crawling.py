@@ -23,11 +23,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN, NOT_FOUND, UNAUTHORIZED
 from gatecrash.core.testing.effects.destruction import names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.formats.offered_requests import forms_of, links_of, target_at, told_paths, told_places
 from gatecrash.formats.scripts.asked import code_of, guesses_in, loaded_in, requests_in, sources_of
 from gatecrash.formats.scripts.bases import bases_in

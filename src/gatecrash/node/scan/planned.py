@@ -17,8 +17,8 @@ from gatecrash.core.testing.authorization.callers.credentials import worth_testi
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.operations.sockets import opens_socket
+from gatecrash.core.testing.pacing.collecting import collect
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew

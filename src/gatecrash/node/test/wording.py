@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.asking import CERTIFICATE_REFUSED
 from gatecrash.core.testing.derive import Check
-from gatecrash.core.testing.dialogues.asking import CERTIFICATE_REFUSED
 from gatecrash.core.testing.health.refused_sessions import OTHER_OUT, REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 

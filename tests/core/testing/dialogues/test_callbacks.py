@@ -9,7 +9,7 @@ from tests.core.testing.driving import record
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.dialogues.asking import Stopped
+from gatecrash.core.testing.asking import Stopped
 from gatecrash.core.testing.dialogues.callbacks import CONFIRM_SECONDS, Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.out_of_band import DNS, HTTP, Hit, Listening, addresses, content_at

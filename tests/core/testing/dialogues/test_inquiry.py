@@ -7,8 +7,8 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.asking import Stopped
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import Stopped
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation

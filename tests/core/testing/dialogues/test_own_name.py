@@ -8,11 +8,11 @@ from tests.core.testing.driving import answer_of, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.lockout import Tries
 from gatecrash.core.testing.dialogues.own_name import careful, names_set, with_own_name
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probe import Dialogue, TestRequest
 from gatecrash.core.testing.registry import REGISTRY

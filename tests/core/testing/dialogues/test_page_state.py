@@ -9,8 +9,8 @@ from tests.core.testing.driving import answer_of, credentials_of, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES
 
 from gatecrash.core.message import Request, Response, with_header, without_header
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.csrf import PROBE
 from gatecrash.core.testing.verdict import Outcome, Verdict

@@ -20,10 +20,11 @@ from gatecrash.core.testing.dialogues.reading_after import (
     renew_others,
     was_taken,
 )
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
-from gatecrash.core.testing.surroundings.pages import Page, Pages
+from gatecrash.core.testing.surroundings.pages import Pages
 
 HTML = ((b"Content-Type", b"text/html"),)
 PLAIN = ((b"Content-Type", b"text/plain"),)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.extensions.comparing import looked_for, reaches
-from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.policy import DEFAULT, QUICK, THOROUGH, Policy
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from gatecrash.core.testing.extension_source import LONGEST_TEXT
 from gatecrash.core.testing.extensions.document import read
 from gatecrash.core.testing.extensions.extension import Generating
-from gatecrash.core.testing.extensions.source import LONGEST_TEXT
 
 META = "meta-info: {title: t, type: info}\n"
 GENERATE = "generate: {payload: STR_MARKER}\n"

@@ -12,8 +12,8 @@ from tests.core.testing.driving import drive, record
 from gatecrash.core.errors import InvalidPolicy
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.out_of_band import DNS, Hit, Listening, addresses
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Answer

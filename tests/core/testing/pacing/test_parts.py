@@ -4,9 +4,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.pacing.parts import EVERYTHING, OTHERS, Todo, to_make
 from gatecrash.core.testing.pacing.passes import Pass
 from gatecrash.core.testing.policy import THOROUGH, Policy

@@ -7,7 +7,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.pacing.waiting import can_wait, none_waits
+from gatecrash.core.testing.pacing.waiting import none_waits
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 
 HEADERS = ((b"Host", b"shop.example"), (b"User-Agent", b"Browser/7"), (b"Cookie", b"theme=dark"))
@@ -18,8 +18,8 @@ THEME = Point.of("header", "COOKIE", "cookie", "theme")
 def waiting(policy: Policy, *credentials: Point) -> tuple[set[Point], set[Point]]:
     """The points whose checks wait, and those whose do not."""
     checks = plan(BASELINE, policy, credentials)
-    late = {check.point for check in checks if can_wait(check)}
-    return late, {check.point for check in checks if not can_wait(check)}
+    late = {check.point for check in checks if check.can_wait}
+    return late, {check.point for check in checks if not check.can_wait}
 
 
 def test_headers_and_cookies_wait_until_the_rest_is_made() -> None:

@@ -15,10 +15,11 @@ from tests.range.tenants_store import OPAQUE, ROLES, SIGNED, called
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
-from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewal, Renewals
+from gatecrash.core.testing.authorization.objects.renewals import Renewals
 from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import UNKNOWN, Renewal
 from gatecrash.core.testing.policy import THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
 from gatecrash.core.testing.profiles.dressing import as_other

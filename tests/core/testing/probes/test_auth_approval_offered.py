@@ -9,8 +9,8 @@ from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, told
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_approval_offered import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

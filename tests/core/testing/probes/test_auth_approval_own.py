@@ -9,9 +9,9 @@ from tests.core.testing.probes.as_tenants import changes_of, drive_as, told
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_approval_own import PROBE
 

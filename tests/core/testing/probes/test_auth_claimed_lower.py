@@ -11,9 +11,9 @@ from tests.core.testing.driving import Run, answer_of, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.claimed_rights import with_written
 from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.auth_claimed_lower import PROBE

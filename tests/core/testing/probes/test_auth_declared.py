@@ -10,8 +10,8 @@ from tests.core.testing.probes.told import told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.declared import Declared
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_declared import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome

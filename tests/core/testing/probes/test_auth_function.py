@@ -12,9 +12,9 @@ from tests.range.place import page, respond
 from tests.range.tenants_store import OPAQUE, asked, caller, written
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.openness.declared import Declared, Meant
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.declared import Declared, Meant
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome

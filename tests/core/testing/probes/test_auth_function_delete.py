@@ -10,9 +10,9 @@ from tests.core.testing.probes.as_tenants import drive_as, told
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes import auth_function_delete, idor_delete
 from gatecrash.core.testing.verdict import Outcome

@@ -11,11 +11,11 @@ from tests.core.testing.probes.as_tenants import drive_as, told
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes import auth_function_form
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Outcome
 
 MANAGER, MEMBER = OPAQUE["ida"].encode(), OPAQUE["ann"].encode()

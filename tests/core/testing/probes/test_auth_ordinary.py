@@ -12,10 +12,10 @@ from tests.range.ordinary import TOKENS, changes, reads
 from tests.range.place import respond
 
 from gatecrash.core.message import Request, Response, with_header
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
-from gatecrash.core.testing.authorization.openness.declared import Declared, Meant
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.declared import Declared, Meant
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_ordinary import PROBE
 from gatecrash.core.testing.verdict import Outcome

@@ -8,8 +8,8 @@ from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import drive_as, told
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_section import PROBE
 

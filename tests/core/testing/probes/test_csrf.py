@@ -9,8 +9,8 @@ from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
 from tests.range.forgery import picture
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.probes.csrf import PROBE
 from gatecrash.core.testing.verdict import Outcome
 

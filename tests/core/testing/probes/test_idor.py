@@ -13,9 +13,9 @@ from tests.range.place import answer, page, respond
 from tests.range.tenants_store import BY_TOKEN, OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -13,9 +13,9 @@ from tests.core.testing.probes.bookings import JSON, OLD, Bookings
 from tests.range.tenants_store import BY_TOKEN, SIGNED
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.acts import acted_on
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_act import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

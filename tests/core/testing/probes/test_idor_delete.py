@@ -11,9 +11,9 @@ from tests.core.testing.probes.notes import OLD, Notes, Office
 from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.idor_delete import PROBE

@@ -14,8 +14,8 @@ from tests.range.tenants_store import OPAQUE, SIGNED, written
 from tests.range.tenants_writes import BODY, MAIL, NOTE, note, write
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

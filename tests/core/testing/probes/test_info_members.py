@@ -10,8 +10,8 @@ from tests.range.tenants_rosters import ROSTER
 from tests.range.tenants_store import SIGNED
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.info_members import PROBE
 from gatecrash.core.testing.verdict import Outcome

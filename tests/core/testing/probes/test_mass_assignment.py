@@ -16,9 +16,9 @@ from tests.range.tenants_store import written
 
 from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.mass_assignment import PROBE
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = cases("mass_assignment")

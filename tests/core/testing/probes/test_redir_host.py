@@ -6,7 +6,7 @@ from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.extensions.collecting import collect
+from gatecrash.core.testing.pacing.collecting import collect
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.redir_host import PROBE
 from gatecrash.core.testing.verdict import Outcome

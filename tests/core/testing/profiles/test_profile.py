@@ -1,6 +1,6 @@
 """What an identity of a profile tells of itself."""
 
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.profiles.profile import Once, Placed, ProfileIdentity, Step, Take
 
 VALUE = Placed(("header", "X-A"), "v")

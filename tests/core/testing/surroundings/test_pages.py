@@ -5,7 +5,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
-from gatecrash.core.testing.surroundings.pages import MOST_KEPT, Pages, landing_of
+from gatecrash.core.testing.surroundings.pages import MOST_KEPT, Pages
 
 HTML = ((b"Content-Type", b"text/html"),)
 POST = Request("POST", b"/posts/7/comments", ((b"Cookie", b"sid=1"), (b"Content-Type", b"text/plain")), b"x", host="a")
@@ -79,29 +79,6 @@ def test_of_all_hosts_together_no_more_are_kept_and_the_oldest_go():
 def test_a_page_is_read_in_the_same_name():
     page = reading(POST, b"/posts/7")
     assert (page.method, page.target, page.body, page.headers) == ("GET", b"/posts/7", b"", ((b"Cookie", b"sid=1"),))
-
-
-@pytest.mark.parametrize(
-    ("location", "target"),
-    [
-        (b"/posts/7#last", b"/posts/7"),
-        (b"http://a/posts/7?x=1", b"/posts/7?x=1"),
-        (b"http://a", b"/"),
-        (b"thanks", b"/posts/7/thanks"),
-        (b"./", b"/posts/7/"),
-        (b"../8/./", b"/posts/8/"),
-        (b"?page=2", b"/posts/7/comments?page=2"),
-        (b"mailto:ada", None),
-        (b"data:http://own.example/x", None),
-        (b"/done?n=a b\xe9", b"/done?n=a%20b%E9"),
-        (b"http://b/posts", None),
-        (b"//b/posts", None),
-        (b"", None),
-    ],
-)
-def test_where_an_answer_sends_the_browser(location, target):
-    assert landing_of(POST, Response(303, ((b"Location", location),))) == target
-    assert landing_of(POST, Response(200, ((b"Location", location),))) is None
 
 
 def test_visitors_are_remembered_by_what_they_asked_and_only_where_they_were_answered_well():

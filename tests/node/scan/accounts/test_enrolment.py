@@ -12,7 +12,7 @@ import pytest
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
+from gatecrash.core.testing.known.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.formats.draft import Credential, Draft, Hole

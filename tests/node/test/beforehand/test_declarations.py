@@ -7,7 +7,7 @@ from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.openness.declared import Meant
+from gatecrash.core.testing.known.declared import Meant
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.selection.hosts import AllowedHosts
 from gatecrash.fakes.raw_server import RawServer

@@ -13,7 +13,7 @@ from tests.node.test.trying import passes, probe, tried
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.writing import writer_at
-from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.asking import ask, concluding
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 from gatecrash.node.test.health.casualties import MOST_TRIES

@@ -9,10 +9,10 @@ from tests.node.test.trying import passes, probe
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import safe
 from gatecrash.node.test.connections.traffic import Traffic
 from gatecrash.node.test.health.wellbeing import Wellbeing

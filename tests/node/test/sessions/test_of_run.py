@@ -6,7 +6,7 @@ from tests.node.loop import run
 from tests.node.test.answering import Application, get
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.test.sessions.of_run import MOST_TOLD, Sessions

@@ -10,10 +10,10 @@ from decimal import Decimal
 from itertools import islice
 
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.fields.balances import only_balance
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Verdict
 
 MOST_TRIALS = 3

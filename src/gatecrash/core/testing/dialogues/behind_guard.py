@@ -16,8 +16,8 @@ from collections.abc import Generator
 from functools import partial
 from typing import Final
 
+from gatecrash.core.testing.asking import Stopped, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.another_value import another_like
-from gatecrash.core.testing.dialogues.asking import Stopped, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters

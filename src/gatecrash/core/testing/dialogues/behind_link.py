@@ -12,15 +12,15 @@ from collections.abc import Generator, Iterable, Iterator
 from urllib.parse import urljoin
 
 from gatecrash.core.message import Exchange, Request, reading
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import gives_session, known_again, own_target
+from gatecrash.core.testing.known.page import Page, landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.pages.markup import END, START, TEXT, tokens
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.selection.alike import kind_of
-from gatecrash.core.testing.surroundings.pages import Page, landing_of
 
 # Elements that hold one thing of a list.
 _ROWS = frozenset({"tr", "li", "article", "p"})

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.dialogues.asking import may_be_own_word, settled
+from gatecrash.core.testing.asking import may_be_own_word, settled
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import block

@@ -11,7 +11,7 @@ from functools import partial
 from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import Writer
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.quoted_cookie import (
     CODINGS,
     ODD,

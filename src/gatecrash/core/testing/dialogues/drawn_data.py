@@ -19,14 +19,14 @@ import orjson
 from gatecrash.core.inventory.protocols.document import first_operation
 from gatecrash.core.message import Request, Response, reading, with_header
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.page_scripts import scripts_of
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import READS, operation_of
 from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
 from gatecrash.core.testing.oracles.pages.markup_members import Path, texts_of_objects
 from gatecrash.core.testing.oracles.scripts.members import Draw, Draws, draws_of, texts_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 
 _MOST_PAGES, _MOST_ASKED, _LEAST_PATH = 8, 4, 3
 _QUERY: Final = re.compile(r"\s*(?:query\b|\{)")

@@ -20,17 +20,17 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.known.page import Page, landing_of
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.pages.landing import host_of
 from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page, landing_of
 from gatecrash.core.words.names import parted
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")

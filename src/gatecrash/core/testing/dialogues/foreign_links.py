@@ -16,19 +16,19 @@ from gatecrash.core.message import Exchange, Request, reading, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import PASSWORD, as_other_site, is_secret
 from gatecrash.core.testing.dialogues.reading_after import Values, write_all
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.known.page import asking, landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.oracles.outcomes.told_changes import names_change
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 _MOST_PAGES, _MOST_TRIES, _LONGEST, _LETTERS, _TURNS = 2, 3, 512, 9, 2

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     REGISTRATION,
@@ -22,11 +23,10 @@ from gatecrash.core.testing.authorization.callers.credentials import without_cre
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import sending, views_of
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, session_of
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 
 
 class FreshAccount(NamedTuple):

@@ -13,17 +13,17 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_SERVER_ERROR
-from gatecrash.core.testing.authorization.objects.made import Made
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import gives_session, known_again
 from gatecrash.core.testing.forms.values import value_for
+from gatecrash.core.testing.known.objects import Made
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _GOES_ON = re.compile(r"<(?:form|script|input|button)\b", re.IGNORECASE)
 

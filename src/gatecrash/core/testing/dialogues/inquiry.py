@@ -13,8 +13,7 @@ import msgspec
 from gatecrash.core.errors import UnwritableValue, UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
-from gatecrash.core.testing.dialogues.another_value import another_like
-from gatecrash.core.testing.dialogues.asking import (
+from gatecrash.core.testing.asking import (
     ask,
     check_alive,
     concluding,
@@ -26,6 +25,7 @@ from gatecrash.core.testing.dialogues.asking import (
     settled,
     settled_anew,
 )
+from gatecrash.core.testing.dialogues.another_value import another_like
 from gatecrash.core.testing.dialogues.cut_cookies import CutCookie
 from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut
 from gatecrash.core.testing.effects.methods import is_safe

@@ -10,7 +10,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, reading
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.told_changes import shows_kept

@@ -9,12 +9,12 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.testing.asking import put, response_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, address_of, kept_as
 from gatecrash.core.testing.authorization.objects.shown_objects import is_older, named_by
-from gatecrash.core.testing.dialogues.asking import put, response_of
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 LATER = 4.0
 """Seconds after which an application shows what it kept, and no longer what it was asked for."""

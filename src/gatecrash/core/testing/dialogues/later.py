@@ -12,7 +12,7 @@ from collections.abc import Generator, Mapping
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of, settled
+from gatecrash.core.testing.asking import ask, response_of, settled
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.dialogues.set_off import action_of, setting_off
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

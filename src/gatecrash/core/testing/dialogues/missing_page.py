@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import msgspec
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.files.file_existence import words_in, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.body import text_of

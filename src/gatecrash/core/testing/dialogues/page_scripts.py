@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.statuses import OK
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.body import media_type, text_of

@@ -11,7 +11,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, reading
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.form_fields import form_fields

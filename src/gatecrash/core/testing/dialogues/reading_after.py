@@ -19,14 +19,15 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.behind_link import behind_link, leads_on
 from gatecrash.core.testing.dialogues.following import END, LANDING, LINKED, Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.going_on import gone_on
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.tokens import is_form_token
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import block
@@ -35,7 +36,6 @@ from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.places.segments import is_name
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
 # What applications write down of who called.

@@ -8,7 +8,7 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.outcomes.refused import block

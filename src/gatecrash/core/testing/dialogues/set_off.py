@@ -11,11 +11,11 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.dialogues.following import renewed, renewed_target
+from gatecrash.core.testing.known.page import Page, asking
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.words.names import plain
 
 _MOST = 3

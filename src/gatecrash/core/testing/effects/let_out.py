@@ -1,10 +1,10 @@
 """Requests that end their sender's session by what they were answered, whatever they are called: `/leave`, `/adieu`."""
 
 from gatecrash.core.auth.logins import is_attempt
+from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import issued, looks_random, taken_back
 from gatecrash.core.message import Exchange
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 
 
 def lets_out(exchange: Exchange) -> bool:
@@ -18,6 +18,8 @@ def lets_out(exchange: Exchange) -> bool:
     if not back or any(looks_random(each.value) for each in issued(response)):
         return False
     sent = (
-        each for each in walk(request).points if tuple(each.point[:3]) == COOKIE and len(each.point) == len(COOKIE) + 1
+        each
+        for each in walk(request).points
+        if tuple(each.point[:3]) == COOKIE_STEPS and len(each.point) == len(COOKIE_STEPS) + 1
     )
     return any(each.point[-1].encode() in back and looks_random(each.value) for each in sent)

@@ -7,8 +7,8 @@ earlier run was there in the later one, too: "fixed" must never stand for "not a
 from collections.abc import Sequence
 
 from gatecrash.core.point import Point, PointPattern
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.policy import Policy
 
 _UNLIMITED = frozenset({"auth", "idor"})

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import yaml
 
+from gatecrash.core.testing.extension_source import LONGEST_TEXT
 from gatecrash.core.testing.extensions import answers, nodes
 from gatecrash.core.testing.extensions.extension import (
     CALC,
@@ -27,7 +28,6 @@ from gatecrash.core.testing.extensions.extension import (
 )
 from gatecrash.core.testing.extensions.nodes import Mistake, Wrong
 from gatecrash.core.testing.extensions.places import point_or_points, points
-from gatecrash.core.testing.extensions.source import LONGEST_TEXT
 from gatecrash.core.testing.policy import TYPES
 
 T = TypeVar("T")

@@ -13,14 +13,14 @@ from gatecrash.core.errors import InvalidPolicy, UserError
 from gatecrash.core.message import Exchange, Request, with_header, without_header
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, settled
+from gatecrash.core.testing.asking import concluding, known_answers, settled
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.extension_source import Source
 from gatecrash.core.testing.extensions.document import read
 from gatecrash.core.testing.extensions.extension import DNS, Extension, Insertion, Sending
 from gatecrash.core.testing.extensions.judging import collected, is_meant, shows
 from gatecrash.core.testing.extensions.markers import Markers, fresh
-from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.oracles.outcomes.refused import block
 from gatecrash.core.testing.out_of_band import Lure, came, proven, strongest
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

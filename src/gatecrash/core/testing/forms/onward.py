@@ -21,7 +21,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
-from gatecrash.core.testing.surroundings.pages import landing_of
+from gatecrash.core.testing.known.page import landing_of
 
 _MOST_KEPT, _MOST_STEPS, _LARGEST = 500, 4, 8_000
 _ENDS = re.compile(r"confirm\w{0,10}|finish\w{0,5}|complete|submit|done|save|final\w{0,5}", re.IGNORECASE)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.surroundings.pages import Page
+from gatecrash.core.testing.known.page import Page
 
 
 def form_page_of(request: Request, pages: Iterable[Page]) -> bytes | None:

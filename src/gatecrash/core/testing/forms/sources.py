@@ -20,8 +20,8 @@ from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.pages import sent_from
 from gatecrash.core.testing.forms.tokens import cookies_of, is_called_token, is_random
 from gatecrash.core.testing.forms.values import handed_out, sent_to
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.words.names import plain
 
 MOST_VALUES: Final = 5000

@@ -15,10 +15,10 @@ import msgspec
 from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
+from gatecrash.core.testing.addresses.page_paths import steps_in_common
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 
 CLOSED = "closed"
 """The failure of a connection that was taken, and closed without an answer."""

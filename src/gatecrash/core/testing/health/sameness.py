@@ -12,10 +12,10 @@ from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.oracles.remembering import remembered
-from gatecrash.core.testing.surroundings.pages import Page
 
 ENOUGH = 3
 """So many pages must have become one: two may show two things that are gone."""

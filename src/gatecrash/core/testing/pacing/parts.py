@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gatecrash.core.testing.derive import Check, as_others, within_budget
-from gatecrash.core.testing.extensions.collecting import collect
+from gatecrash.core.testing.pacing.collecting import collect
 from gatecrash.core.testing.pacing.passes import Pass, pass_of
 
 BROKEN_OFF = "broken off while it was tested: what it changes may hold what a test wrote last"

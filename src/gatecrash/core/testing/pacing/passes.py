@@ -24,7 +24,7 @@ from gatecrash.core.testing.derive import Check
 from gatecrash.core.testing.effects.adding import adds
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank_of
-from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT, can_wait
+from gatecrash.core.testing.pacing.waiting import HEADERS_LEFT
 
 # One or two requests at a sound point: what is sent is shown, is gone to, or is let in.
 _AT_ONCE = frozenset(
@@ -110,7 +110,7 @@ class Turn(NamedTuple):
 
 def pass_of(check: Check) -> Pass:
     """In which pass a check is made. Tests of the user's own go first: somebody wanted them."""
-    if can_wait(check):
+    if check.can_wait:
         return Pass.HEADERS
     type_ = check.probe.type
     if check.probe.seldom_finds:
@@ -127,7 +127,7 @@ def put_off(check: Check, *, up_to: Pass) -> bool:
 
 def words_for(waiting: Iterable[Check]) -> str:
     """What is told of a baseline whose run ended while these of its checks waited."""
-    return HEADERS_LEFT if all(map(can_wait, waiting)) else MANY_LEFT
+    return HEADERS_LEFT if all(check.can_wait for check in waiting) else MANY_LEFT
 
 
 def words_behind(made: int) -> str:

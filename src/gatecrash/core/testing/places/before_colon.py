@@ -20,3 +20,8 @@ def chooses_one(request: Request, point: Point, value: str) -> bool:
     if request.path.split(b"/")[int(point[1]) + 1].endswith(b")"):
         return True
     return _HOST.fullmatch(value) is not None if point[2] == "host" else is_identifier(value)
+
+
+def is_key(point: Point) -> bool:
+    """Whether a point is a key within a segment of the path: `7` of `/Orders(7)` and of `/orders/7:cancel`."""
+    return len(point) > 2 and point[0] == "path" and point[2] == "key"

@@ -9,8 +9,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.objects.named import is_key
-from gatecrash.core.testing.places.before_colon import chooses_one
+from gatecrash.core.testing.places.before_colon import chooses_one, is_key
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
 

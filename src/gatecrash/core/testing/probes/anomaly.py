@@ -39,8 +39,8 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.asking import ask, concluding, sample_baseline
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
-from gatecrash.core.testing.dialogues.asking import ask, concluding, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe

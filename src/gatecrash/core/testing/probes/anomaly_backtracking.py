@@ -35,7 +35,7 @@ from itertools import chain, pairwise
 from math import prod
 from typing import NamedTuple
 
-from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline
+from gatecrash.core.testing.asking import concluding, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import Waited, confirm_waits, rounds_of_work
 from gatecrash.core.testing.effects.methods import is_safe

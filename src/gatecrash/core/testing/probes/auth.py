@@ -70,6 +70,15 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.versions import other_versions
+from gatecrash.core.testing.asking import (
+    Stopped,
+    ask_raw,
+    ask_raw_unless_cut_off,
+    concluding,
+    enough_samples,
+    response_of,
+)
 from gatecrash.core.testing.authorization.callers.credentials import (
     has_scheme,
     wherever_sent,
@@ -88,27 +97,19 @@ from gatecrash.core.testing.authorization.openness.access import (
 )
 from gatecrash.core.testing.authorization.openness.callers_alone import acts_on_its_caller_alone
 from gatecrash.core.testing.authorization.openness.everybodys import is_shared, perhaps_for_visitors
-from gatecrash.core.testing.authorization.openness.exposure import Stake, other_versions, stake_of
+from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.guest_carts import filled_a_guests_own
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
-from gatecrash.core.testing.authorization.openness.own_argument import (
-    lets_in_by_a_password,
-    lets_in_by_a_refresh_token,
-    lets_in_by_an_argument,
-)
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.authorization.openness.turned_away import visitors_land_there
 from gatecrash.core.testing.authorization.owners.page_frame import gives_its_own_part, goes_on_behind_its_redirect
 from gatecrash.core.testing.authorization.ranks.roles import fields
-from gatecrash.core.testing.dialogues.asking import (
-    Stopped,
-    ask_raw,
-    ask_raw_unless_cut_off,
-    concluding,
-    enough_samples,
-    response_of,
+from gatecrash.core.testing.dialogues.own_argument import (
+    lets_in_by_a_password,
+    lets_in_by_a_refresh_token,
+    lets_in_by_an_argument,
 )
 from gatecrash.core.testing.effects.sign_in import shows_an_entrance
 from gatecrash.core.testing.entry import Entry

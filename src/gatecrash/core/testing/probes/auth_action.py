@@ -35,9 +35,9 @@ import msgspec
 
 from gatecrash.core.inventory.protocols.soap import first_element
 from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, sample_repeatable
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import text_of

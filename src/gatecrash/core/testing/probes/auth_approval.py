@@ -31,19 +31,20 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_by_form, may_make
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, list_above, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import asking_for, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.ranks.ranked_functions import decides
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.pieces import Piece, pieces
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 
 TYPE = "auth"

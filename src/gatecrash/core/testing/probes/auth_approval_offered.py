@@ -35,20 +35,20 @@ from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for
+from gatecrash.core.testing.authorization.objects.named import asking_for
 from gatecrash.core.testing.authorization.ranks.approvals import says_to_approve
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.objects import Made, Named
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.oracles.pages.forms import PageForm, forms_on
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

@@ -28,18 +28,18 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.listed_entry import entry_of
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, is_shown, may_make
 from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, listing
 from gatecrash.core.testing.authorization.ranks.approvals import approves, says_approved
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.objects import Made
 from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

@@ -40,6 +40,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import OK
+from gatecrash.core.testing.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.trusted_headers import (
@@ -51,7 +52,6 @@ from gatecrash.core.testing.authorization.callers.trusted_headers import (
     words_for,
 )
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe

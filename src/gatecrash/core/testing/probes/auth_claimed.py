@@ -35,12 +35,12 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR, FORBIDDEN
+from gatecrash.core.testing.asking import ask, check_alive, concluding, response_of
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.owners.ownership import newly_told_of_others
 from gatecrash.core.testing.authorization.owners.told_facts import tells_as_much
 from gatecrash.core.testing.authorization.ranks.claimed_rights import UNSENT, claiming, claims_of, with_added
-from gatecrash.core.testing.dialogues.asking import ask, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.destruction import destroys

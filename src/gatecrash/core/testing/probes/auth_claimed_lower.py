@@ -27,15 +27,15 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange
+from gatecrash.core.testing.asking import ask_as, concluding, known_answers, put, response_of
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.ranks.claimed_rights import Claim, claims_of
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, put, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -30,17 +30,17 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, ask_as, ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.one_time_codes import Without, code_of, without_code, wrong_code
-from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.objects import Made, Named
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 
 TYPE = "auth"

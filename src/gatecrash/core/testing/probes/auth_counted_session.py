@@ -29,14 +29,14 @@ from collections.abc import Generator
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.counted_values import is_counted, is_of_clock, number_in
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.dated import dated
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 

@@ -34,9 +34,10 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.addresses.sections import in_part_for_some
+from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_repeatable
-from gatecrash.core.testing.authorization.openness.declared import Declared, is_before_sign_in
 from gatecrash.core.testing.authorization.openness.everybodys import (
     asks_a_question,
     of_the_sign_in,
@@ -46,13 +47,12 @@ from gatecrash.core.testing.authorization.openness.exposure import is_at_stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_visitors
 from gatecrash.core.testing.authorization.openness.guest_acts import by_a_guest
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.declared import Declared, is_before_sign_in
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.sections import in_part_for_some
 from gatecrash.core.testing.verdict import Inconclusive, safe, vulnerable
 
 TYPE = "auth"

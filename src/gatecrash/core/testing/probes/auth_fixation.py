@@ -34,18 +34,18 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.base64 import BASE64
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.forms.values import with_tokens_of
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken, refusal
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.profiles.dressing import put
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"

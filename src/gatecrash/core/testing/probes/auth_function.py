@@ -48,7 +48,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Response, reading
 from gatecrash.core.statuses import FIRST_REDIRECT
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now, sample_reading
@@ -66,10 +66,10 @@ from gatecrash.core.testing.authorization.ranks.refused_beside import asked_besi
 from gatecrash.core.testing.authorization.ranks.refused_newer import refused_in_newer
 from gatecrash.core.testing.authorization.ranks.role_sections import meant_for
 from gatecrash.core.testing.authorization.ranks.told_anyway import told_anyway
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.payloads.auth_bypass import older_versions
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -31,16 +31,16 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import is_gone, is_shown, may_make, one_made_anew
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
+from gatecrash.core.testing.authorization.objects.named import asking_for, listing
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import was_led_into
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 

@@ -45,22 +45,22 @@ from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.authorization.ranks.ways_back import has_contrary, ways_back
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.pieces import Piece, pieces, told_apart
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"

@@ -47,6 +47,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.authorization.callers.credentials import garble, with_only
 from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, sample_repeatable
 from gatecrash.core.testing.authorization.tokens.jwt_forging import (
@@ -72,7 +73,6 @@ from gatecrash.core.testing.authorization.tokens.jwt_secrets import weak_secret,
 from gatecrash.core.testing.authorization.tokens.known_words import remember, words_known
 from gatecrash.core.testing.authorization.tokens.own_names import keys_of, names_known, names_of
 from gatecrash.core.testing.authorization.tokens.tokens_within import Bearer, bearers, invented, only_shows
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.dated import dated

@@ -38,20 +38,20 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.statuses import FIRST_ERROR, OK
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.values import with_tokens_of
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"

@@ -32,21 +32,21 @@ import msgspec
 
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request, invented
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.tokens.made_values import Made
 from gatecrash.core.testing.authorization.tokens.named_values import made_of
 from gatecrash.core.testing.authorization.tokens.numbered_values import numbered
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

@@ -28,17 +28,17 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
 from gatecrash.core.statuses import UNAUTHORIZED
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, is_privileged
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.authorization.owners.private_fields import is_kind_of_private, private_of_several
 from gatecrash.core.testing.authorization.ranks.described_roles import roles_of
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import lower_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe

@@ -39,10 +39,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.openness.told_of_strangers import passwords_of_several
@@ -74,12 +73,13 @@ from gatecrash.core.testing.authorization.ranks.ranked_functions import (
 )
 from gatecrash.core.testing.authorization.ranks.refused_beside import may_be_for_others, refused_to_himself
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import ANYBODY
 from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe
 from gatecrash.core.words.names import parted

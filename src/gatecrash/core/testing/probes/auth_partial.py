@@ -35,10 +35,10 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.authorization.callers.credentials import garble, with_only
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.tokens.jwt import parse
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read as said_by

@@ -29,9 +29,9 @@ from random import Random
 import msgspec
 
 from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.authorization.callers.credentials import AUTHORIZATION, without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -32,20 +32,20 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, said_by_ones_alone
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"

@@ -28,11 +28,11 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.credentials import garble
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.issued_tokens import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened, questions, service_of
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address

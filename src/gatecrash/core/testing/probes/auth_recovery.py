@@ -25,6 +25,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     RESET,
     account_request,
@@ -32,10 +33,9 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     invented,
 )
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.leaks.accounts import reads_as_a_code, recovery_codes_in
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe, vulnerable

@@ -25,8 +25,8 @@ Standards and references
 import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import only_queries, operation_of, under_other_names

@@ -28,16 +28,16 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, Pair, latest_of, pair_of
 from gatecrash.core.testing.authorization.tokens.opened import Opened, opened_by
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 
 TYPE = "auth"

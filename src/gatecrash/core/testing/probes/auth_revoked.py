@@ -29,21 +29,21 @@ import msgspec
 
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, ask_raw, concluding, put, response_of
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, may_make
 from gatecrash.core.testing.authorization.objects.named import asking_for
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
-from gatecrash.core.testing.authorization.tokens.handed_keys import KeyUse, place_of
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, put, response_of
+from gatecrash.core.testing.authorization.tokens.handed_keys import place_of
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.objects import KeyUse, Made
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive, safe, vulnerable
 
 TYPE = "auth"

@@ -28,19 +28,19 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, account_request
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.own_pages import likeliest_own
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.authorization.tokens.handed_sessions import COOKIE, Session, Way, session_of, ways_of
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.difference import Fact, read
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"

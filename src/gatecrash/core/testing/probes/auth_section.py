@@ -32,8 +32,8 @@ from collections.abc import Generator
 
 from gatecrash.core.message import reading
 from gatecrash.core.statuses import FIRST_REDIRECT, UNAUTHORIZED
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
@@ -48,8 +48,8 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
     says_whom_it_is_for,
     section_word,
 )
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import lower_of
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import safe

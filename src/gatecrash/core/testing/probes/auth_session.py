@@ -37,13 +37,13 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.tokens.jwt_secrets import is_drawn, words, words_in
 from gatecrash.core.testing.authorization.tokens.known_words import tellers, words_known, words_told
 from gatecrash.core.testing.authorization.tokens.own_names import keys_of, names_known
 from gatecrash.core.testing.authorization.tokens.signed_values import Signed, looks_signed, weakly_signed
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of

@@ -25,6 +25,7 @@ Standards and references
 """
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.asking import ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.openness.access import Access, may_be_repeated, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.openness.everybodys import called_public, is_shared
@@ -34,7 +35,6 @@ from gatecrash.core.testing.authorization.openness.told_of_strangers import (
     sessions_of_several,
 )
 from gatecrash.core.testing.authorization.owners.ownership import is_published
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, enough_samples, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.policy import PUBLIC_AUTH

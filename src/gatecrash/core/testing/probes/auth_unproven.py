@@ -26,11 +26,11 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.named_alone import SetByName, filled, set_by_name
 from gatecrash.core.testing.authorization.objects.made_anew import may_make
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.fresh_accounts import FreshAccount, entered, name_for, pairs_of, registered
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken

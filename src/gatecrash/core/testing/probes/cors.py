@@ -40,8 +40,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry

@@ -26,7 +26,7 @@ from collections.abc import Generator
 from urllib.parse import unquote, urlsplit
 
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.payloads.crlf import PATTERNS, TAME

@@ -54,12 +54,11 @@ from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header, without_header
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR, OK
+from gatecrash.core.testing.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.kept_from_elsewhere import keeps_from_elsewhere
 from gatecrash.core.testing.dialogues.other_site import (
@@ -73,9 +72,11 @@ from gatecrash.core.testing.dialogues.other_site import (
 from gatecrash.core.testing.dialogues.page_state import with_anothers_state
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, read, said_by_ones_alone
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.messages import says_otherwise
 from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.oracles.outcomes.told_changes import (
@@ -87,7 +88,6 @@ from gatecrash.core.testing.oracles.outcomes.told_changes import (
 )
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "csrf"

@@ -31,7 +31,7 @@ import msgspec
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.foreign_links import Link, is_act, kept_texts, without_query
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.other_site import LOGIN, is_signed_in_by_cookies

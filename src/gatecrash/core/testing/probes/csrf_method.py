@@ -32,7 +32,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, reading
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.foreign_links import Link, kept_texts
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.other_site import (

@@ -30,14 +30,14 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Headers, Request, with_header, without_header
-from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.dialogues.asking import (
+from gatecrash.core.testing.asking import (
     Stopped,
     ask_raw,
     concluding,
     enough_samples,
     sample_baseline,
 )
+from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -41,7 +41,7 @@ Standards and references
 import re
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline, sample_beside
+from gatecrash.core.testing.asking import concluding, sample_baseline, sample_beside
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, FALSE_DECOY, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import waits

@@ -67,20 +67,19 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.asking import (
+    ask,
+    ask_as,
+    concluding,
+    known_answers,
+    response_of,
+    sample_baseline,
+)
 from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values, words_for_himself
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    absent,
-    asking_for,
-    asks,
-    named_objects,
-    neighbours,
-)
+from gatecrash.core.testing.authorization.objects.named import absent, asking_for, asks, named_objects, neighbours
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
@@ -90,17 +89,12 @@ from gatecrash.core.testing.authorization.owners.private_fields import is_privat
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told, says_enough
 from gatecrash.core.testing.authorization.owners.views import shows_less
-from gatecrash.core.testing.dialogues.asking import (
-    ask,
-    ask_as,
-    concluding,
-    known_answers,
-    response_of,
-    sample_baseline,
-)
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.difference import Fact, read
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe

@@ -44,35 +44,29 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, NOT_THERE
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, peers_of
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.listed_entry import entry_of
 from gatecrash.core.testing.authorization.objects.made_anew import made_anew, made_by_form, may_make
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    asking_for,
-    kind_of,
-    listing,
-    named_fields,
-    named_objects,
-)
+from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, listing, named_fields, named_objects
 from gatecrash.core.testing.authorization.objects.offers import answers_an_offer, is_for_a_third
 from gatecrash.core.testing.authorization.objects.renewed import taken_away
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, shown_below
 from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_listed_to
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.outcomes.refused import asks_to_sign_in, is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"

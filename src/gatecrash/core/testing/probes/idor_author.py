@@ -36,9 +36,9 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of
 from gatecrash.core.testing.authorization.fields.balances import amount_of, balance_of
@@ -49,13 +49,13 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, read_as_made_by
 from gatecrash.core.testing.authorization.openness.everybodys import for_visitors
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.identity import Identity, peer_of
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "idor"

@@ -41,19 +41,19 @@ from collections.abc import Generator
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import named_by
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown, made_by_form, may_make, one_made_anew
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links, deletes_by_form
 from gatecrash.core.testing.authorization.objects.named import (
-    Named,
     asking_for,
     list_above,
     listing,
     named_fields,
     named_objects,
 )
+from gatecrash.core.testing.authorization.objects.whole_lists import ask_until
 from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     asked_for,
     names_list_of,
@@ -66,18 +66,18 @@ from gatecrash.core.testing.authorization.owners.shown_within import evidence_wi
 from gatecrash.core.testing.authorization.owners.where_made import addresses_where_made
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
-from gatecrash.core.testing.dialogues.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.said_deletions import is_told_what_it_deleted
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import operation_of, words_of
 from gatecrash.core.testing.operations.meant_method import meant_method
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"

@@ -32,16 +32,17 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_objects, only_reads
+from gatecrash.core.testing.authorization.objects.named import absent, asking_for, named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, may_be_listed
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own, evidence_below
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, peer_of
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

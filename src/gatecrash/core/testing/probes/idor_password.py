@@ -29,22 +29,23 @@ import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Exchange, Request, reading
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, brings_a_password
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
-from gatecrash.core.testing.authorization.objects.named import Named, absent, asking_for, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.known.identity import Identity, peer_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import MUTATES, address_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.words.named import ByteWords, Words
 

@@ -31,25 +31,26 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.fields.references import Reference, others_instead, reference_of
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.made import Made, identified
+from gatecrash.core.testing.authorization.objects.made import identified
 from gatecrash.core.testing.authorization.objects.named import absent, only_reads
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_published, listed_apart
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.identity import Identity, peer_of
+from gatecrash.core.testing.known.objects import Made
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import safe, vulnerable
 
 TYPE = "idor"

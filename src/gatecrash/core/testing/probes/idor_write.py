@@ -54,15 +54,14 @@ from itertools import count, islice
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, named_by, named_himself
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, is_about_him, peers_of
 from gatecrash.core.testing.authorization.fields.choices import other_words
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.answered_objects import has_member, holds
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, only_reads
+from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading, is_added, is_one_of_several
 from gatecrash.core.testing.authorization.objects.renewed import Fresh, removed, renewed
 from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
@@ -73,10 +72,12 @@ from gatecrash.core.testing.authorization.owners.shared_groups import reads_alon
 from gatecrash.core.testing.authorization.owners.theirs import called_like, is_called_by, put_back, theirs
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
 from gatecrash.core.testing.authorization.ranks.refused_above import evidence_above
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable

@@ -48,22 +48,22 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request, asks_for_code
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import lower_of
 from gatecrash.core.testing.authorization.fields.balances import is_amount
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.authorization.tokens.issued_keys import issues_a_key, may_be_issued
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_change
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import lower_of
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leaks.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.leaks.contacts_of_authors import contacts_of_authors
-from gatecrash.core.testing.oracles.leaks.issued_keys import issues_a_key, may_be_issued
 from gatecrash.core.testing.oracles.leaks.kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks, passages
 from gatecrash.core.testing.oracles.leaks.secret_settings import SIGNING, secret_settings_in

@@ -36,7 +36,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.statuses import FIRST_ERROR, OK
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
+from gatecrash.core.testing.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -28,14 +28,14 @@ import msgspec
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leaks.accounts import passwords_in
 from gatecrash.core.testing.oracles.leaks.kinds import PASSWORD, THREAT_OF, title_of
 from gatecrash.core.testing.oracles.leaks.leaks import SECRET, Leak, leaks
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof, Verdict
 

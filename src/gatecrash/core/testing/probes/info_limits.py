@@ -24,6 +24,7 @@ Standards and references
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_SERVER_ERROR
+from gatecrash.core.testing.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     AccountRequest,
@@ -33,7 +34,6 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     lets_in,
     wrong_password,
 )
-from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers
 from gatecrash.core.testing.oracles.outcomes.refused import refusal

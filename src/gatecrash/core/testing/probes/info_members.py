@@ -28,14 +28,14 @@ import re
 from collections.abc import Iterable
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity, lower_of
 from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.identity import Identity, lower_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.verdict import safe, vulnerable

@@ -33,6 +33,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     LOGIN,
     REGISTRATION,
@@ -43,7 +44,6 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     lets_in,
     wrong_password,
 )
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, telling

@@ -44,6 +44,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, reading
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.authorization.fields.described_rights import changes_what_is_there, without_rights
@@ -72,17 +73,16 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.ranks.ordinary_callers import as_visitors_register, rules_nobody
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, may_be_listed, ruling_value
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER, Kept, ObjectReader
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_carried_out
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"

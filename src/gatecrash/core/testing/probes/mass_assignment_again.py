@@ -30,8 +30,8 @@ from itertools import pairwise
 
 from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.fields.balances import amount_named, only_balance, only_discount
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import Trial, balance_after, decided
 from gatecrash.core.testing.effects.spoken import spoken_address
 from gatecrash.core.testing.entry import Entry

@@ -29,8 +29,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.fields.prices import orders_something
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import balance_after, moved_against
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.outcomes.refused import is_good

@@ -29,9 +29,9 @@ from collections.abc import Generator
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask_as, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.fields.authored import author_of, author_told
 from gatecrash.core.testing.authorization.fields.balances import moves_money
@@ -41,11 +41,11 @@ from gatecrash.core.testing.authorization.objects.answered_objects import object
 from gatecrash.core.testing.authorization.objects.creations import makes_another
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.objects.new_places import MOST_PAGES, places_of_new, read_as_made_by
-from gatecrash.core.testing.dialogues.asking import ask_as, concluding, response_of
-from gatecrash.core.testing.dialogues.whole_lists import ask_until
+from gatecrash.core.testing.authorization.objects.whole_lists import ask_until
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.identity import Identity, peer_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable

@@ -34,21 +34,21 @@ from random import Random
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import Stopped, ask, concluding, put, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.fields.others_say import lists_of_such, may_be_his_own
 from gatecrash.core.testing.authorization.fields.page_rights import PageRight, labels_of, may_show, rights_on
 from gatecrash.core.testing.authorization.fields.parts_of_forms import is_of_parts
 from gatecrash.core.testing.authorization.fields.sent_objects import View, sending, views_of
 from gatecrash.core.testing.authorization.ranks.role_sections import shared_roles
-from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, put, response_of
 from gatecrash.core.testing.dialogues.kept_objects import LATER
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.forms.tokens import is_called_token
+from gatecrash.core.testing.known.page import asking, landing_of
 from gatecrash.core.testing.operations.one_script import spoken_path
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, is_taken, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"

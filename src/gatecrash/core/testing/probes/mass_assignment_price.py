@@ -32,15 +32,15 @@ import orjson
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.kinship import is_called_like
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.fields.prices import Offer, numbers_in, offer_of, tells_of_orders
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, address_of, objects_in
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import asking, landing_of
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.kinship import is_called_like
-from gatecrash.core.testing.surroundings.pages import asking, landing_of
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"

@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import (
     REGISTRATION,
     AccountRequest,
@@ -44,14 +45,13 @@ from gatecrash.core.testing.authorization.fields.sent_objects import View, sendi
 from gatecrash.core.testing.authorization.fields.told_values import in_words_of_refusal
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.tokens.handed_sessions import Session, ways_of
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.dialogues.fresh_accounts import FreshAccount, entered
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"

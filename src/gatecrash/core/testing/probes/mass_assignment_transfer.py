@@ -29,8 +29,8 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.balances_after import Trial, balance_after, decided, moved_against
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.entry import Entry

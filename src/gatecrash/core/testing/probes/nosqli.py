@@ -39,10 +39,11 @@ import re
 from collections.abc import Generator
 from functools import lru_cache
 
+from gatecrash.core.testing.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_beside
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
-from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.document_scripts import evaluates_scripts
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.operators.asking_operators import ask_operator, ask_unknown, finds_by_operators
 from gatecrash.core.testing.dialogues.operators.odd_answers import EMPTY, complaint, is_odd, says_less, says_otherwise
@@ -54,20 +55,13 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
-    BARE_SCRIPT,
     EQUAL,
-    JOINED,
-    KNOWN,
     MAPPED,
     MATCHING,
     NAMELESS,
-    OF_THE_DATABASE,
-    OF_THE_SERVER,
     OTHER,
-    SCRIPTS,
     UNKNOWN,
     Operator,
-    Script,
     Trio,
 )
 from gatecrash.core.testing.places.plain_values import is_number
@@ -80,9 +74,7 @@ CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
 _REFUSED = frozenset({400, 401, 403, 404, 422})
-_ERROR, _SERVER_ERROR = 400, 500
-# A comparison, or a member of the document.
-_CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
+_ERROR = 400
 # Operators that the recorded client itself sent: in JSON, in brackets behind a name, escaped or not, and as a name of their
 # own (`?$limit=2&$sort[name]=1`), which is a language of queries that the API speaks.
 _OWN_OPERATORS = re.compile(
@@ -107,7 +99,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     tried = situation.policy.one_family and _takes_objects(situation)
     if verdict is None and not tried and inquiry.value.lower() not in ("true", "false", "null"):
         objects = len(inquiry.replies)
-        verdict = yield from _by_scripts(inquiry)
+        scripted = yield from evaluates_scripts(inquiry)
+        verdict = inquiry.vulnerable(ENTRY, THREAT, scripted.proof, scripted.place) if scripted else None
         verdict = verdict or (yield from _by_mappers(inquiry, objects))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -323,53 +316,6 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")
-
-
-def _by_scripts(inquiry: Inquiry) -> _Deciding:
-    """Conditions in JavaScript: bare for numbers and conditions, else out of quotes, which a number may stand in as well."""
-    number = is_number(inquiry.value)
-    scripts = (BARE_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]
-    scripts = (BARE_SCRIPT,) if _CONDITION.search(inquiry.value) else scripts
-    for script in scripts:
-        apart = yield from tells_apart(inquiry, _conditions(inquiry, script))
-        if apart is not None:
-            return (yield from _scripted(inquiry, script, apart))
-        last = inquiry.replies[-1].reading if inquiry.replies else None
-        if last is not None and (inquiry.like_baseline(last) or last.status >= (_ERROR if number else _SERVER_ERROR)):
-            return None  # in other quotes these signs would be text, which neither is ignored nor breaks anything
-    return None
-
-
-def _conditions(inquiry: Inquiry, script: Script) -> Question:
-    def question(kind: str, purpose: str) -> Asking:
-        # Of a length that has nothing to do with the kind, so that what only counts signs tells nothing apart.
-        word = inquiry.random.choice(KNOWN)
-        word = word if kind != FALSE else word[:-3] + inquiry.mark(3)
-        return (yield from _condition(inquiry, script, word, purpose, decoy=kind == ASKED_DECOY))
-
-    return question
-
-
-def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, decoy: bool = False) -> Asking:
-    payload = script.pattern.format(value=inquiry.value, word=word)
-    if decoy:
-        payload = payload.replace("===", "=-=").replace("typeof", "typoef")
-    # However the signs are escaped where the payload is shown, its words are told apart no more.
-    # Nor is a text that code only joins and shows: nothing was compared there, and it is no query.
-    joined = {} if script is BARE_SCRIPT else {inquiry.value + JOINED: inquiry.value}
-    return (yield from inquiry.send(payload, {word: "", **joined}, purpose))
-
-
-def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:
-    """The verdict, after last questions. None where it is the server's own code, which is `rce`."""
-    own = {}
-    for word in (OF_THE_DATABASE, OF_THE_SERVER):
-        asked = yield from _condition(inquiry, script, word, "confirm")
-        own[word] = asked is not None and apart.holds(asked)
-    if own[OF_THE_SERVER]:
-        return None
-    whose = "the database's JavaScript" if own[OF_THE_DATABASE] else "JavaScript that is evaluated for each document"
-    return inquiry.vulnerable(ENTRY, THREAT, apart.told(whose), script.name)
 
 
 def forecast(situation: Situation) -> int:

@@ -50,7 +50,7 @@ import msgspec
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, response_of
+from gatecrash.core.testing.asking import TIMED_OUT, Stopped, response_of
 from gatecrash.core.testing.dialogues.files.file_existence import (
     leaves_out,
     opens_as_usual,

@@ -29,7 +29,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import NOT_FOUND, OK
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

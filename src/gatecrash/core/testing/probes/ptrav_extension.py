@@ -26,7 +26,7 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.asking import ask, concluding
 from gatecrash.core.testing.dialogues.files.makes_files import may_write_over
 from gatecrash.core.testing.dialogues.files.shown_file import confirmed, once_a_folder, shown_at, shows, was_handed_out
 from gatecrash.core.testing.dialogues.inquiry import Inquiry

@@ -22,7 +22,7 @@ Standards and references
 """
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.dialogues.asking import ask, concluding
+from gatecrash.core.testing.asking import ask, concluding
 from gatecrash.core.testing.dialogues.files.shown_file import confirmed, shows
 from gatecrash.core.testing.dialogues.page_data import beside, data_of, hands_data, once_a_method
 from gatecrash.core.testing.entry import Entry

@@ -56,7 +56,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped
+from gatecrash.core.testing.asking import TIMED_OUT, Stopped
 from gatecrash.core.testing.dialogues.calling_out import asks_by_command, asks_by_look_up
 from gatecrash.core.testing.dialogues.commands import fresh_numbers, runs_command
 from gatecrash.core.testing.dialogues.evaluating import evaluates, forecast_of_code

@@ -30,7 +30,7 @@ from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import Stopped, concluding
+from gatecrash.core.testing.asking import Stopped, concluding
 from gatecrash.core.testing.dialogues.commands import runs_command
 from gatecrash.core.testing.dialogues.later import asking_later, put_back
 from gatecrash.core.testing.dialogues.set_off import actions

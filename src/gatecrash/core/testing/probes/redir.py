@@ -28,10 +28,11 @@ Standards and references
 import re
 from collections.abc import Generator, Iterable
 
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.pages.landing import host_of, landings, lands_on
 from gatecrash.core.testing.payloads.redir import (
     ENDING_ALIKE,
@@ -44,7 +45,6 @@ from gatecrash.core.testing.payloads.redir import (
 from gatecrash.core.testing.payloads.ssrf import around_address_in_path
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "redir"

@@ -33,7 +33,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of

@@ -46,11 +46,10 @@ Standards and references
 """
 
 from collections.abc import Generator, Iterable
-from itertools import product
 
 import msgspec
 
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
+from gatecrash.core.testing.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.sql.comparison import (
@@ -66,12 +65,12 @@ from gatecrash.core.testing.dialogues.sql.comparison import (
 from gatecrash.core.testing.dialogues.sql.error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql.grammar_based import parsed_as_sql
 from gatecrash.core.testing.dialogues.sql.time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.sql.true_and_false import told_apart_in_sql
 from gatecrash.core.testing.dialogues.sql.union_based import adds_rows
-from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.errors.sql import errors_in
 from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
@@ -100,8 +99,6 @@ CWE = (89,)
 # 95: an error shows the statement and lets data be read at once. 90: data is read bit by bit. 80: proven to be parsed as
 # SQL, nothing was read yet.
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
-# A value is asked in a dozen contexts: an answer that is one of two at random must not pass one of them in thousands of values.
-_ROUNDS = 10
 # A console of SQL, for those who may sign in to it, is what it was made to be; what it may do is still the database account's affair.
 THREAT_OFFERED, OFFERED = 70, "Whole SQL statements of callers are run"
 
@@ -162,7 +159,7 @@ def _in_seldom_context(inquiry: Inquiry, screen: Reply, context: Context, *, bro
         verdict = yield from _in_seldom_context(inquiry, screen, other, broke=broke)
         if verdict is not None:
             return verdict
-    verdict = yield from _in_context(inquiry, context, true)
+    verdict = yield from _apart(inquiry, context, true)
     if verdict is None and _parses_at_most(inquiry, context, true, broke=broke):
         verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
     if verdict is None and context in SORTED_DOWN and not same_but_for_numbers(screen.reading, true.reading):
@@ -211,7 +208,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
         true = yield from compare(inquiry, context, context.operator, true=True)
         if true is None:
             continue
-        verdict = yield from _in_context(inquiry, context, true)
+        verdict = yield from _apart(inquiry, context, true)
         if verdict is not None:
             return verdict
         if not breaks_over(inquiry, true):
@@ -254,7 +251,7 @@ def _past_an_escape(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Conte
     if true is None or same_but_for_numbers(screen.reading, true.reading):
         return None
     # It finds the baseline's rows among others: what it shows of them decides.
-    return (yield from _in_context(inquiry, ESCAPED_IN_VAIN, true, among_others=True))
+    return (yield from _apart(inquiry, ESCAPED_IN_VAIN, true, among_others=True))
 
 
 def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
@@ -274,66 +271,12 @@ def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context
     return None
 
 
-def _in_context(inquiry: Inquiry, context: Context, true: Reply, *, among_others: bool = False) -> _Deciding:
-    """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise.
-
-    among_others: the true one finds more than the value does.
-    """
-    if breaks_over(inquiry, true) if among_others else not inquiry.like_baseline(true.reading):
+def _apart(inquiry: Inquiry, context: Context, true: Reply, *, among_others: bool = False) -> _Deciding:
+    """Whether a false comparison is answered otherwise than the true one."""
+    proof = yield from told_apart_in_sql(inquiry, context, true, among_others=among_others)
+    if proof is None:
         return None
-    false = yield from compare(inquiry, context, context.operator, true=False)
-    if false is None or not telling([true.reading, *inquiry.basis], [false.reading]):
-        return None
-    if len(inquiry.basis) == 1 and same_but_for_numbers(true.reading, false.reading):
-        return None
-    return (yield from _confirm_boolean(inquiry, context, true, false))
-
-
-def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Reply) -> _Deciding:
-    """Lookalikes must not tell true from false; then more rounds with fresh numbers, in random order."""
-    facts = telling([first.reading, *inquiry.basis], [other.reading])
-    words = [inquiry.random.choice(kind) for kind in (context.lookalikes, context.others) if kind]
-    lookalikes: list[frozenset[Fact]] = []
-    for word, true in product(words, (True, False)):
-        reply = yield from compare(inquiry, context, word, true=true, purpose="control")
-        if reply is None or (not true and reply.reading.facts & facts != lookalikes[-1] & facts):
-            return None
-        lookalikes.append(reply.reading.facts)
-    replies = {True: [first], False: [other]}
-    for true in in_random_order(inquiry.random, _ROUNDS - 1):
-        reply = yield from compare(inquiry, context, context.operator, true=true, purpose="confirm")
-        if reply is None:
-            return None
-        replies[true].append(reply)
-        trues = [each.reading for each in replies[True]]
-        facts &= telling(trues + inquiry.basis, [each.reading for each in replies[False]])
-        if not facts:
-            return None
-    said = replies[True][0].reading.facts
-    if any(each & facts == said & facts for each in lookalikes):
-        return None
-    if not inquiry.told_apart(replies[True], replies[False]):
-        return None
-    return _boolean_verdict(inquiry, context, replies[True][-1], replies[False][-1], words[-1])
-
-
-def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
-    told = "is the baseline's" if inquiry.like_baseline(true.reading) else "shows more than the baseline's"
-    return _vulnerable(
-        inquiry,
-        context.name,
-        THREAT_BOOLEAN,
-        Proof(
-            test=false.exchange,
-            control=true.exchange,
-            verified_by=(
-                f"With a true comparison ({true.payload!r}) the answer {told}, with a false one "
-                f"({false.payload!r}) it is another, in {_ROUNDS} rounds of fresh random numbers; the same inputs with "
-                f"{word!r} in place of {context.operator!r} made no such difference. Context: {context.name}."
-            ),
-        ),
-        "true and false conditions are told apart",
-    )
+    return _vulnerable(inquiry, context.name, THREAT_BOOLEAN, proof, "true and false conditions are told apart")
 
 
 def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: bool) -> _Deciding:

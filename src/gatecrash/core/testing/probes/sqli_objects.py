@@ -30,8 +30,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, TRUE, Apart, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.operators.operator_objects import takes_objects, with_object
@@ -40,6 +39,7 @@ from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import telling
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.platforms import on_node
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough

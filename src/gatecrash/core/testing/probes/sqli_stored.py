@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import LANDING, Way, page_of, told_of, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.reading_after import (
@@ -58,13 +58,13 @@ from gatecrash.core.testing.dialogues.reading_after import (
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.known.page import Page, digest_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
 from gatecrash.core.testing.oracles.errors.sql import SqlError, errors_in
 from gatecrash.core.testing.payloads.sqli import SORTS
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, digest_of
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "sqli"

@@ -42,26 +42,18 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import reading
-from gatecrash.core.statuses import FIRST_ERROR, NOT_THERE
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.connecting import fails_as_networks, tells_who_listens
 from gatecrash.core.testing.dialogues.filtered_addresses import past_filter
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
-from gatecrash.core.testing.dialogues.turns import in_random_order
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
+from gatecrash.core.testing.dialogues.own_pages import fetches_own_pages
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.graphql import argument_of
-from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.pages.texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import (
-    CLOSED,
-    CLOSED_PORTS,
     IN_MARKUP,
     OF_FILES,
     OF_PATHS,
-    OWN,
     USUAL,
     around_address,
     around_address_in_path,
@@ -74,7 +66,7 @@ from gatecrash.core.testing.places.plain_values import is_literal
 from gatecrash.core.testing.places.segments import holds_a_value
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Proof, Verdict
+from gatecrash.core.testing.verdict import Verdict
 
 TYPE = "ssrf"
 CWE = (918,)
@@ -94,7 +86,7 @@ _NAMED = re.compile(
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
 _FILE_NAMED = re.compile(r"path|file", re.IGNORECASE)
-_LONGEST_PAGE, _ROUNDS = 20_000, 8
+_LONGEST_PAGE = 20_000
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
@@ -205,124 +197,13 @@ def _by_connecting(inquiry: Inquiry) -> _Deciding:
 
 
 def _by_own_pages(inquiry: Inquiry) -> _Deciding:
-    """The target's own front page, fetched by the target: its content shown, or only whether it is there."""
-    if f"{inquiry.value}/".startswith(tuple(_own(inquiry, end) for end in "/?#")):
+    """The target's own pages, fetched by the target."""
+    found = yield from fetches_own_pages(inquiry)
+    if found is None:
         return None
-    front = yield from _ask_directly(inquiry, "/")
-    if front is None or front.reading.status >= FIRST_ERROR:
-        return None
-    shown = yield from inquiry.send(_own(inquiry, "/"))
-    if shown is None:
-        return None
-    verdict: Verdict | None = None
-    telling_texts = _telling(inquiry, front)
-    if telling_texts and shows(shown.reading, telling_texts):
-        verdict = yield from _confirm_content(inquiry, telling_texts)
-    return verdict or (yield from _by_outcome(inquiry))
-
-
-def _own(inquiry: Inquiry, path: str) -> str:
-    return OWN.format(origin=inquiry.situation.baseline.request.origin, path=path)
-
-
-def _confirm_content(inquiry: Inquiry, texts: frozenset[str]) -> _Deciding:
-    """Shown once more, and not for addresses that nobody can fetch; again in turns, as a page of random posts shows them by itself."""
-    payload = _own(inquiry, "/")
-    decoys = (
-        payload.replace("http", "hxxp", 1),
-        CLOSED.format(port=inquiry.random.choice(CLOSED_PORTS), mark=inquiry.mark(12)),
-    )
-    control = yield from inquiry.send(decoys[0], purpose="control")
-    closed = yield from inquiry.send(decoys[1], purpose="control")
-    if control is None or closed is None or any(shows(reply.reading, texts) for reply in (control, closed)):
-        return None
-    again = yield from inquiry.send(payload, purpose="confirm")
-    if again is None or not shows(again.reading, texts):
-        return None
-    if not (
-        yield from shown_by_it_alone(
-            inquiry,
-            lambda: inquiry.send(payload, purpose="confirm"),
-            lambda: inquiry.send(inquiry.random.choice(decoys), purpose="control"),
-            lambda reply: shows(reply.reading, texts),
-        )
-    ):
-        return None
-    proof = Proof(
-        test=again.exchange,
-        control=control.exchange,
-        verified_by=(
-            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), each time; neither the baseline, nor "
-            f"{decoys[0]!r}, whose scheme does not exist, nor {decoys[1]!r}, where nobody listens, shows it: the server fetched it."
-        ),
-    )
-    return inquiry.vulnerable(ENTRY, THREAT_CONTENT, proof, "what the server fetched is shown")
-
-
-def _by_outcome(inquiry: Inquiry) -> _Deciding:
-    """A page that is there is answered otherwise than pages that are not: nobody knows which there are but who asks."""
-    there = yield from _page(inquiry, "test", exists=True)
-    gone = yield from _page(inquiry, "test", exists=False)
-    if there is None or gone is None or not _told(inquiry, [there], [gone]):
-        return None
-    missing = yield from _ask_directly(inquiry, f"/{inquiry.mark(12)}")
-    if missing is None or missing.reading.status not in NOT_THERE:
-        return None
-    replies = {True: [there], False: [gone]}
-    for exists in in_random_order(inquiry.random, _ROUNDS - 1):
-        reply = yield from _page(inquiry, "confirm", exists=exists)
-        if reply is None:
-            return None
-        replies[exists].append(reply)
-    facts = _told(inquiry, replies[True], replies[False])
-    # The same shape where nobody listens, and with a scheme that nobody knows: a check of the text alone would take it.
-    port = inquiry.random.choice(CLOSED_PORTS)
-    for decoy in (
-        f"http://127.0.0.1:{port}/?{inquiry.mark(12)}",
-        _own(inquiry, f"/?{inquiry.mark(12)}").replace("http", "hxxp", 1),
-    ):
-        control = yield from inquiry.send(decoy, purpose="control")
-        if control is None or not facts or control.reading.facts & facts == there.reading.facts & facts:
-            return None
-    return _by_outcome_verdict(inquiry, replies[True][-1], replies[False][-1])
-
-
-def _page(inquiry: Inquiry, purpose: str, *, exists: bool) -> Asking:
-    """The answer to an address of the target: its front page, or a page of a fresh name, both with a query, which some write anew."""
-    path = f"/?{inquiry.mark(12)}" if exists else f"/{inquiry.mark(5)}?{inquiry.mark(7)}"
-    return (yield from inquiry.send(_own(inquiry, path), purpose=purpose))
-
-
-def _told(inquiry: Inquiry, there: list[Reply], gone: list[Reply]) -> frozenset[Fact]:
-    """The facts that tell the two apart, but for what they repeat of the address."""
-    if same_but_for_numbers(there[0].reading, gone[0].reading):
-        return frozenset()
-    facts = telling([reply.reading for reply in there], [reply.reading for reply in gone])
-    return frozenset(fact for fact in facts if not fact[1] or fact[1] not in _own(inquiry, "/"))
-
-
-def _by_outcome_verdict(inquiry: Inquiry, there: Reply, gone: Reply) -> Verdict:
-    proof = Proof(
-        test=gone.exchange,
-        control=there.exchange,
-        verified_by=(
-            f"{there.payload!r}, a page of the target itself, is answered otherwise than {gone.payload!r}, which is not "
-            f"there, in {_ROUNDS} rounds of fresh names in random order; the same at a port where nobody listens, and with "
-            f"a scheme that does not exist, is not answered as the first: the server asks for what it is told."
-        ),
-    )
-    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server tells whether the address is there")
-
-
-def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
-    """The answer to a plain question for a page of the target."""
-    plain = reading(inquiry.situation.baseline.request, path.encode())
-    return (yield from inquiry.submit(plain, f"GET {path}", purpose="control"))
-
-
-def _telling(inquiry: Inquiry, front: Reply) -> frozenset[str]:
-    """Texts that only the front page has: long ones that the baseline does not show."""
-    return texts_of(front.reading) - {fact[1] for reading in inquiry.basis for fact in reading.facts}
+    if found.is_shown:
+        return inquiry.vulnerable(ENTRY, THREAT_CONTENT, found.proof, "what the server fetched is shown")
+    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, found.proof, "the server tells whether the address is there")
 
 
 def applies(situation: Situation) -> bool:

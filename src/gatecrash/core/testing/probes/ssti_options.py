@@ -26,7 +26,7 @@ Standards and references
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.page_data import Members, beside, hands_data, once_a_method
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -56,7 +56,7 @@ import msgspec
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.missing_page import is_missing_page

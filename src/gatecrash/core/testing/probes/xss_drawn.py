@@ -33,7 +33,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.drawn_data import Drawn, drawn_data, may_be_drawn
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.reading_after import kept_values, may_be_kept, renew_others, was_taken, write_all

@@ -29,7 +29,7 @@ from urllib.parse import quote
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.operators.operator_objects import in_json, takes_objects
 from gatecrash.core.testing.dialogues.other_site import can_be_linked

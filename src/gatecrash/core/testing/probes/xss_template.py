@@ -27,7 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.other_site import can_be_linked
 from gatecrash.core.testing.entry import Entry

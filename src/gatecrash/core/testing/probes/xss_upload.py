@@ -33,7 +33,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.files.kept_files import first_bytes, is_kept_file, kept, kind_of, look, places_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry

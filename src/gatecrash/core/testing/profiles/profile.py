@@ -3,7 +3,7 @@
 from typing import Literal
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.signing import Signer
 

@@ -8,10 +8,10 @@ from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import UNAUTHORIZED
+from gatecrash.core.testing.addresses.sections import folder_of
+from gatecrash.core.testing.addresses.versions import names_version, newer_versions
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
-from gatecrash.core.testing.surroundings.sections import folder_of
-from gatecrash.core.testing.surroundings.versions import names_version, newer_versions
 
 _MOST_KEPT = 500
 _MOST_TOLD = 2

@@ -10,80 +10,46 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
-from urllib.parse import unquote_to_bytes, urljoin
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.inventory.called_credentials import called_by_the_same
-from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body, reading
+from gatecrash.core.message import Exchange, Headers, Request, Response, is_of_body
 from gatecrash.core.point import Point
-from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.kinship import how_far
+from gatecrash.core.testing.addresses.page_paths import Beginnings, nearness
+from gatecrash.core.testing.addresses.sections import around, right_beside, section_of
+from gatecrash.core.testing.addresses.versions import newer_versions
 from gatecrash.core.testing.authorization.callers.recoveries import Recoveries
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.named import named_objects
-from gatecrash.core.testing.authorization.objects.renewals import Renewal, Renewals
+from gatecrash.core.testing.authorization.objects.renewals import Renewals
 from gatecrash.core.testing.authorization.tokens.exchanges import Exchanges
-from gatecrash.core.testing.authorization.tokens.handed_keys import HandedKeys, KeyUse
+from gatecrash.core.testing.authorization.tokens.handed_keys import HandedKeys
 from gatecrash.core.testing.effects.destruction import deletes, destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
 from gatecrash.core.testing.forms.values import addresses_of_forms, sent_to
+from gatecrash.core.testing.known.objects import KeyUse, Made, Renewal
+from gatecrash.core.testing.known.page import Bearing, Page, digest_of
+from gatecrash.core.testing.known.page_words import Holders, bits_of, bits_of_text, identifiers_in, sketch_of
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.operations.questions import is_question, without_number
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
-from gatecrash.core.testing.oracles.pages.landing import host_of
 from gatecrash.core.testing.oracles.pages.reflection import renders
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.surroundings.barred import Barred
-from gatecrash.core.testing.surroundings.kinship import how_far
-from gatecrash.core.testing.surroundings.page_paths import Beginnings, nearness
-from gatecrash.core.testing.surroundings.page_words import Holders, bits_of, bits_of_text, identifiers_in, sketch_of
 from gatecrash.core.testing.surroundings.same_site import SameSite
-from gatecrash.core.testing.surroundings.sections import around, right_beside, section_of
 from gatecrash.core.testing.surroundings.sent_along import SentAlong
-from gatecrash.core.testing.surroundings.versions import newer_versions
 
 MOST_KEPT = 2_000
 _MOST_LISTS = 3
 # Of how many words a browser's name is made, that no other page says by chance.
 _MOST_LOGS, _LEAST_WORDS = 2, 3
 _LARGEST = 200_000
-
-
-Bearing = tuple[bytes, bytes]
-"""The header that a token stood in, and what stood before it there."""
-
-
-class Page(NamedTuple):
-    """A safe request without what says who sent it, and its answer; a GraphQL query with its document, a call that only
-    reads with its parameters. rendered: whether a browser would read its answer as a page.
-
-    shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
-    for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
-    never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
-    started: when that was recorded, in UNIX time. visited: somebody without credentials was answered well there. forms: the
-    paths that its forms are posted to.
-    """
-
-    request: Request
-    rendered: bool
-    shown: frozenset[str] = frozenset()
-    sketch: int = 0
-    bearing: Bearing | None = None
-    digest: int = 0
-    started: float = 0.0
-    visited: bool = False
-    forms: frozenset[bytes] = frozenset()
-
-    def may_say(self, value: str) -> bool:
-        """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
-        wanted = sketch_of(bits_of_text(value))
-        return wanted != 0 and wanted & self.sketch == wanted
 
 
 _Place = tuple[str, int, bytes, bytes]
@@ -286,11 +252,6 @@ def _section(request: Request) -> tuple[str, int, str]:
     return request.host, request.port, section_of(request.path)
 
 
-def digest_of(response: Response) -> int:
-    """The same number for answers that say the same; of this process alone."""
-    return hash(read(response).facts)
-
-
 def _showing(own: _OfHost, request: Request) -> tuple[Page, ...]:
     """Of a host's pages the ones whose answers hold an identifier that the request names, while their own addresses do not."""
     named = _named(request.target) | {each.value for each in named_objects(request)}
@@ -365,35 +326,3 @@ def _bare(request: Request) -> Request:
     headers: Headers = tuple(pair for pair in request.headers if body and is_of_body(pair[0]))
     bare: Request = msgspec.structs.replace(request, headers=headers, body=body)
     return bare
-
-
-def asking(request: Request, page: Page) -> Request:
-    """The page's own question, in the name of whoever sent the request."""
-    plain = reading(request, page.request.target)
-    asked: Request = msgspec.structs.replace(
-        plain, method=page.request.method, headers=(*plain.headers, *page.request.headers), body=page.request.body
-    )
-    return called_by_the_same(request, asked)
-
-
-def landing_of(request: Request, response: Response) -> bytes | None:
-    """The page of its own host that an answer sends the browser to; None where there is none."""
-    location = (response.first(b"Location") or b"").decode("latin-1")
-    if not location or response.status not in (301, 302, 303, 307, 308):
-        return None
-    host = host_of(location)
-    if host is not None and host != request.host.lower():
-        return None
-    path = location.split("//", 1)[1].partition("/")[2] if host is not None else location
-    target = path if path.startswith("/") else "/" + path if host is not None else _beside(request, path)
-    return for_request_line(target.partition("#")[0].encode("latin-1", "replace")) if target else None
-
-
-def _beside(request: Request, relative: str) -> str:
-    """RFC 3986, section 5.2: `./` that leads back must be the same page, else each step makes another of it."""
-    front = "http://own.example"
-    try:
-        found = urljoin(front + request.path.decode("latin-1"), relative)
-    except ValueError:
-        found = ""
-    return found.removeprefix(front) if found.startswith(front + "/") else ""

@@ -14,10 +14,10 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import sent_from
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.cookie_jar import CookieJar
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.node.scan.drafts.form_page import filled_in
 
 Send = Callable[[Request], Awaitable[Answer]]

@@ -13,10 +13,10 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.known.identity import ANYBODY
 from gatecrash.core.testing.operations.graphql import only_queries, words_of
 from gatecrash.core.testing.operations.narrowing import narrowed
 from gatecrash.core.testing.probe import Answer

@@ -15,12 +15,12 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.effects.writes import renames_sender
 from gatecrash.core.testing.forms.pages import sent_from
 from gatecrash.core.testing.operations.graphql import address_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Account, fields, kind_of_name
 from gatecrash.core.words.names import plain

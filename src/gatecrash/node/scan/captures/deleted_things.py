@@ -17,13 +17,13 @@ from gatecrash.core.statuses import CREATED
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.authorization.objects.creations import Place, is_long, may_be_made_again
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.lifetimes import Lifetimes, Thing, Use
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
 from gatecrash.core.testing.authorization.objects.renamed_answers import renamed
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.oracles.outcomes.told_changes import names_change
 from gatecrash.core.testing.probe import Answer

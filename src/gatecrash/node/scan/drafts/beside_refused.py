@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Response
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.sections import folder_of
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
-from gatecrash.core.testing.surroundings.sections import folder_of
 from gatecrash.formats.draft import Draft
 
 

@@ -6,9 +6,9 @@ They are sent once each before any is tested, so all answers are known by then.
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.openness.declared import Declared, is_before_sign_in
+from gatecrash.core.testing.addresses.sections import section_of
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.surroundings.sections import section_of
+from gatecrash.core.testing.known.declared import Declared, is_before_sign_in
 from gatecrash.formats.draft import SECURED_ITSELF, Draft
 
 _MOST = 3

@@ -11,7 +11,7 @@ the application that fails of what it was sent, or a backend that is gone.
 """
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.dialogues.asking import is_passing
+from gatecrash.core.testing.asking import is_passing
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.probe import Answer

@@ -11,9 +11,9 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.health.sameness import ENOUGH, Said, candidates, is_one, is_well, said
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import only_queries
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.node.test.wording import TargetGone
 
 SPOILT = "spoilt"

@@ -23,13 +23,13 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.sources import FormSources, Token
 from gatecrash.core.testing.forms.tokens import cookies_of, is_called_token
 from gatecrash.core.testing.forms.values import handed_out, value_for
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read as reading_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import put_all
-from gatecrash.core.testing.surroundings.pages import landing_of
 from gatecrash.node.test.sessions.gate import SessionGate
 
 MOST_VAIN: Final = 3

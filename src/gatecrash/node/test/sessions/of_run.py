@@ -7,7 +7,7 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import MANAGER, AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.health.silence import Faces

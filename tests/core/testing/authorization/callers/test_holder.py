@@ -15,8 +15,8 @@ from gatecrash.core.testing.authorization.callers.holder import (
     named_himself,
     values_of,
 )
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

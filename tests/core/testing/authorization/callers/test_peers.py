@@ -7,9 +7,9 @@ import pytest
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import NotSignedIn
 from gatecrash.core.testing.authorization.callers.peers import Did, as_all, as_each, is_about_him, peers_of
-from gatecrash.core.testing.dialogues.asking import NotSignedIn
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, safe
 

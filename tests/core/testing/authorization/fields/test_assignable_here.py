@@ -7,9 +7,9 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.fields.assignable_here import assignable
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

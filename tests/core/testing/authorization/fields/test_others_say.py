@@ -6,13 +6,13 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.others_say import is_his_own, is_of_several, lists_of_such
 from gatecrash.core.testing.authorization.fields.properties import learned
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page
 
 JSON = ((b"Content-Type", b"application/json"),)
 

@@ -6,7 +6,8 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.fields.paid_from import source_of
-from gatecrash.core.testing.surroundings.pages import Page, Pages
+from gatecrash.core.testing.known.page import Page
+from gatecrash.core.testing.surroundings.pages import Pages
 
 JSON = ((b"Content-Type", b"application/json"),)
 SHOWN = b'[{"id": 70311, "iban": "GB33055488433"}]'

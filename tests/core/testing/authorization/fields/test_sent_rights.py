@@ -6,9 +6,9 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.fields.sent_rights import raised
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

@@ -10,10 +10,10 @@ from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, is_gone, made_anew, made_by_form
-from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes import idor_delete

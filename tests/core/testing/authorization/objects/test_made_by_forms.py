@@ -15,8 +15,8 @@ from gatecrash.core.testing.authorization.objects.made_by_forms import (
     is_form_answer,
     makes_what_is_deleted,
 )
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_delete import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -6,9 +6,9 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects.made import MOST_KEPT
 from gatecrash.core.testing.authorization.objects.makers import MOST_OF_ONE, Makers
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 
 JSON = (b"Content-Type", b"application/json")
 TITLE = Point(("post", "json_doc", "json_obj", "journal_title"))

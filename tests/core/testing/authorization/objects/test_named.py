@@ -9,7 +9,6 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.named import (
-    Named,
     absent,
     asking_for,
     asks,
@@ -22,6 +21,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     only_reads,
     word_of,
 )
+from gatecrash.core.testing.known.objects import Named
 
 UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
 

@@ -7,11 +7,11 @@ from tests.core.testing.driving import answered, record
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.new_places import places_of_new, read_as_made_by
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page
 
 JSON = (b"Content-Type", b"application/json")
 MAKING = Request("POST", b"/notes", (JSON, (b"Authorization", b"Bearer a")), b'{"text": "call back"}', host="a")

@@ -11,11 +11,11 @@ from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE, SIGNED, written
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.authorization.objects.read_back import Kept, Reading
 from gatecrash.core.testing.authorization.objects.renewals import in_path
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -7,8 +7,9 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.objects.made import MOST_KEPT
 from gatecrash.core.testing.authorization.objects.makers import Makers
-from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
-from gatecrash.core.testing.authorization.objects.renewals import UNKNOWN, Renewals, is_of_its_kind
+from gatecrash.core.testing.authorization.objects.named import named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.renewals import Renewals, is_of_its_kind
+from gatecrash.core.testing.known.objects import UNKNOWN, Named
 
 JSON = (b"Content-Type", b"application/json")
 TOKEN = (b"Authorization", b"Bearer 3f9a0c77de114b02")

@@ -11,12 +11,10 @@ from tests.range.tenants_store import BY_TOKEN, SIGNED, written
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.objects.named import Named
-from gatecrash.core.testing.authorization.objects.renewals import Renewal
 from gatecrash.core.testing.authorization.objects.renewed import renewed
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Made, Named, Renewal
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.idor_write import PROBE

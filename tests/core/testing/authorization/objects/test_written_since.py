@@ -6,8 +6,8 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.objects.written_since import written_since
+from gatecrash.core.testing.known.objects import Named
 
 FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
 POSTED = Request("POST", b"/account", FORM, b"user_id=7&phone=0551-777&about=I+like+dogs")

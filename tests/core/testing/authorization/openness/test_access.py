@@ -10,6 +10,7 @@ from tests.core.testing.driving import credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.asking import Stopped
 from gatecrash.core.testing.authorization.openness.access import (
     Access,
     may_be_repeated,
@@ -19,7 +20,6 @@ from gatecrash.core.testing.authorization.openness.access import (
     sample_repeatable,
 )
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import Stopped
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.verdict import Inconclusive

@@ -7,9 +7,9 @@ import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.openness.exposure import Stake, is_at_stake, other_versions, stake_of
+from gatecrash.core.testing.authorization.openness.exposure import Stake, is_at_stake, stake_of
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
@@ -178,19 +178,6 @@ def test_a_key_for_a_password_is_for_everybody_wherever_it_is_given():
     made = Response(201, (JSON,), b'{"id": 7}')
     other = Exchange(exchange.request, made)
     assert is_at_stake(situation(other, (KEY,)), made), "something is made there"
-
-
-@pytest.mark.parametrize(
-    ("target", "others"),
-    [
-        (b"/api/v1/jobs?page=2", [b"/api/v2/jobs?page=2"]),
-        (b"/v2/jobs", [b"/v3/jobs", b"/v1/jobs"]),
-        (b"/jobs?path=/v1/", []),
-        (b"/video/v", []),
-    ],
-)
-def test_the_versions_beside_one(target, others):
-    assert [other.target for other in other_versions(Request("GET", target))] == others
 
 
 def test_changes_in_json_are_no_plain_forms():

@@ -7,12 +7,12 @@ from tests.core.testing.driving import answered, credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.openness.declared import Declared
+from gatecrash.core.testing.addresses.sections import around
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.declared import Declared
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.sections import around
 
 SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
 

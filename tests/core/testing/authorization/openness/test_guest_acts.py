@@ -7,8 +7,6 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.openness.declared import Declared
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.guest_acts import (
     by_a_guest,
@@ -16,6 +14,8 @@ from gatecrash.core.testing.authorization.openness.guest_acts import (
     ends_in_a_key,
 )
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.declared import Declared
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

@@ -6,9 +6,9 @@ from itertools import permutations
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import Leaf
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
+from gatecrash.core.testing.oracles.leaves import Leaf
 
 TEXTS = [Leaf(("form", f"text{number}"), f"Please say {'abc'[number % 3] * 3} again") for number in range(40)]
 

@@ -7,12 +7,12 @@ from tests.core.testing.driving import credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.kept_links import linked_from_kept
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page
 
 COOKIE = ((b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77"),)
 LEADING, EMPTY = Response(200, (), b'<a href="/files/833.pdf">Log</a>'), Response(200, (), b"<p>Nothing</p>")

@@ -13,11 +13,11 @@ from tests.range.tenants_store import OPAQUE, asked
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.idor import PROBE

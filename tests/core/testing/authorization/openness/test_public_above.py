@@ -10,9 +10,9 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.openness.public_above import public_above
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page
 
 JSON = (b"Content-Type", b"application/json")
 KEY = (b"X-API-Key", b"3f9a0c77de114b02aa55")

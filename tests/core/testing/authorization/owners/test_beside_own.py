@@ -8,9 +8,9 @@ from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import SIGNED
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.beside_own import is_own
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -9,9 +9,9 @@ from tests.range.place import answer
 from tests.range.tenants_store import SIGNED, asked
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, TestRequest

@@ -10,9 +10,9 @@ from tests.range.test_tenants_graph import claims
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.owners.concerned_above import is_concerned_above
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

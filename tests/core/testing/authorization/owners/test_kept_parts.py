@@ -8,10 +8,10 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.kept_parts import is_kept_part
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Outcome

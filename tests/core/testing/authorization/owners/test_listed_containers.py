@@ -8,9 +8,9 @@ from tests.core.testing.driving import record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, may_be_listed, names_container
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -12,10 +12,10 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.place import page
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import ANYBODY
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes import idor, idor_act, idor_delete, idor_write
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -10,7 +10,6 @@ from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OWNED
 from gatecrash.core.testing.authorization.objects.named import named_fields
 from gatecrash.core.testing.authorization.owners.lists_of_kind import (
@@ -21,10 +20,12 @@ from gatecrash.core.testing.authorization.owners.lists_of_kind import (
     speaks_of_kind,
 )
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE as READ
 from gatecrash.core.testing.probes.idor_delete import PROBE
-from gatecrash.core.testing.surroundings.pages import Page, Pages
+from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = (b"Content-Type", b"application/json")

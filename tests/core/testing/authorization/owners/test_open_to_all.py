@@ -10,8 +10,8 @@ from tests.range.place import PLACES, Place, respond
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.open_to_all import is_open_to_all
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.core.testing.verdict import Outcome

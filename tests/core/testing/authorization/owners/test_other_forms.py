@@ -7,10 +7,10 @@ from tests.range.tenants_store import BY_TOKEN
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.other_forms import kept_from_him_itself
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.probes.idor import PROBE

@@ -12,10 +12,10 @@ from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.own_above import below_ones_own
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.idor_nested import PROBE

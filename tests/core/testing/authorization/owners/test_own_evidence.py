@@ -11,9 +11,9 @@ from tests.range.place import PLACES, Place, respond
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

@@ -5,8 +5,8 @@ import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.own_form import is_named_by_own_form
+from gatecrash.core.testing.known.objects import Named
 
 ASKED = Request("GET", b"/account")
 HTML = ((b"Content-Type", b"text/html"),)

@@ -8,7 +8,6 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.tenants_store import BY_TOKEN, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.own_list import (
     is_shown_to_all,
@@ -18,6 +17,7 @@ from gatecrash.core.testing.authorization.owners.own_list import (
     shows_only_own,
 )
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.surroundings.pages import Pages

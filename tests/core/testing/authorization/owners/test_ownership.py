@@ -5,7 +5,6 @@ from tests.range.place import answer, page
 
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.owners.ownership import (
     all_owners,
     concerns,
@@ -23,6 +22,7 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 from gatecrash.core.testing.authorization.owners.private_fields import (
     is_private,
 )
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 

@@ -4,12 +4,12 @@ import pytest
 from tests.range.place import answer, page
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.private_fields import (
     contacts_of_several,
     is_private,
     secret_of_several,
 )
+from gatecrash.core.testing.oracles.leaves import leaves
 
 
 def test_what_people_keep_to_themselves_and_what_no_directory_shows():

@@ -7,9 +7,9 @@ from tests.core.testing.authorization.callers.test_holder import situation_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.owners.theirs import put_back, theirs
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 JSON = ((b"Content-Type", b"application/json"),)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
-from gatecrash.core.testing.authorization.openness.declared import Meant
 from gatecrash.core.testing.authorization.ranks.described_roles import is_none_of, is_outside_of_all_told
+from gatecrash.core.testing.known.declared import Meant
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.led_groups import in_led_group
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 

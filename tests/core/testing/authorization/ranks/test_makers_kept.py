@@ -9,10 +9,9 @@ from tests.core.testing.driving import record
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.ranks.makers_kept import is_kept_from
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

@@ -7,8 +7,8 @@ from tests.core.testing.probes.as_tenants import drive_as
 from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
 from gatecrash.core.testing.verdict import Outcome

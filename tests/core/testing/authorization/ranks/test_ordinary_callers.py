@@ -8,9 +8,9 @@ from tests.range.jwt_tokens import issued
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.ranks.ordinary_callers import MOST_ASKED, as_visitors_register, ordinary
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
 

@@ -9,9 +9,9 @@ from tests.range.place import answer
 from tests.range.tenants_store import OPAQUE, written
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.refused_above import as_judged, evidence_above, sections_above
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Outcome

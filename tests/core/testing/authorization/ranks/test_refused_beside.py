@@ -11,9 +11,9 @@ from tests.range.tenants_store import OPAQUE
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.refused_beside import refused_to_himself
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.testing.probes.auth_function import PROBE

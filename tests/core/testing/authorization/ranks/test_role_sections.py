@@ -3,8 +3,8 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.role_sections import functions_of, meant_for, role_word, shared_roles
+from gatecrash.core.testing.known.identity import Identity
 
 WARDEN = Identity("gerda", 1, ("7", "role=warden/pitches"))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.ranks.told_anyway import outside, told_anyway
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.probe import Answer
 

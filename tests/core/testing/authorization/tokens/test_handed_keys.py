@@ -4,8 +4,8 @@ import orjson
 import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.tokens.handed_keys import HandedKeys
+from gatecrash.core.testing.known.objects import Made
 
 JSON = ((b"Content-Type", b"application/json"),)
 KEY = "9f0c4d2277ab10ce8d3e51c6a4f7b920"

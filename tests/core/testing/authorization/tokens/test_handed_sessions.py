@@ -2,7 +2,7 @@
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.tokens.handed_sessions import session_of, ways_of
-from gatecrash.core.testing.surroundings.pages import Page
+from gatecrash.core.testing.known.page import Page
 
 JSON = (b"Content-Type", b"application/json")
 TOKEN = b"9f8e7d6c5b4a39281706"

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PRESENT, TENANT, TOGETHER, known_values
-from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import named_fields, named_objects
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
 

@@ -11,9 +11,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.hidden_names import hidden_names
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
 from gatecrash.core.testing.operations.procedures import procedure_of
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.named import ByteWords, Words
 
 _WHO = Words(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 
 _LEAST: Final = 16

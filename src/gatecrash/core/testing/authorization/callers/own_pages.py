@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.effects.sign_in import shows_a_login
-from gatecrash.core.testing.surroundings.pages import Page
+from gatecrash.core.testing.known.page import Page
 
 
 def likeliest_own(pages: Iterable[Page]) -> list[Page]:

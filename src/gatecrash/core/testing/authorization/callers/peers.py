@@ -4,10 +4,10 @@ from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple, TypeVar
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import NotSignedIn
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
-from gatecrash.core.testing.dialogues.asking import NotSignedIn
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.outcomes.refused import asks_to_sign_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict

@@ -17,7 +17,7 @@ from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Exchange, Request, is_of_body
 from gatecrash.core.testing.authorization.callers.account_endpoints import RESET, account_request
 from gatecrash.core.testing.authorization.callers.password_changes import speaks_of_recovery
-from gatecrash.core.testing.authorization.objects.made import Made
+from gatecrash.core.testing.known.objects import Made
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.words.names import plain
 

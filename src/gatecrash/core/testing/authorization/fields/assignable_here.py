@@ -12,7 +12,6 @@ import re
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, peer_of
 from gatecrash.core.testing.authorization.callers.oneself import HIGH, TENANT
 from gatecrash.core.testing.authorization.fields.authored import says_who_made
 from gatecrash.core.testing.authorization.fields.prices import changes_an_order, orders_something, says_how_many
@@ -22,6 +21,7 @@ from gatecrash.core.testing.authorization.objects.answered_objects import IDENTI
 from gatecrash.core.testing.authorization.owners.own_above import counterparts
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
+from gatecrash.core.testing.known.identity import ANYBODY, peer_of
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.names import plain
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.fields.markable import Markable
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 
 # What is said of a value that does not suit; who may not at all is told so by another status.
 _UNFIT = frozenset({400, 409, 422})

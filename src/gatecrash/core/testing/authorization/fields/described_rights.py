@@ -11,11 +11,11 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.fields.properties import is_right, made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import sending, views_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import deed_of, operation_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_carried_out

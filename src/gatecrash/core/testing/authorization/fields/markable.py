@@ -14,11 +14,11 @@ from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import argument_of, operation_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
 
 _LEAST_TEXT = 3

@@ -18,9 +18,9 @@ from gatecrash.core.testing.authorization.fields.properties import Property, is_
 from gatecrash.core.testing.authorization.fields.set_by_users import ORDERED, PEOPLE, SET, kind_of
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.words.names import parted
 
 _APPLIED_FOR = re.compile(

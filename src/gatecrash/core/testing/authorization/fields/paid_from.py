@@ -16,9 +16,9 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.fields.balances import amount_named, moves_money
 from gatecrash.core.testing.authorization.objects.named import list_above
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.words.names import parted
 
 _SUFFIX = re.compile(r"_?(?:id|uuid|no|number|ref)$")

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.ownership import identifying
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import operation_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.words.names import parted
 
 _NAMES_ONE = re.compile(r"(?P<kind>[a-z][a-z_]*?)_(?:id|uuid|uid|no|number|ref)")

@@ -12,12 +12,12 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.fields.described_rights import changes_what_is_there
 from gatecrash.core.testing.authorization.fields.properties import is_right, made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import sending, views_of
 from gatecrash.core.testing.authorization.ranks.schema_roles import asking_for_values, names_listed
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.effects.destruction import deletes
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.operations.graphql import document_of, first_field

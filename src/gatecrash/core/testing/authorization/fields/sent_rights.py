@@ -8,12 +8,12 @@ values rightly.
 """
 
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.fields.assignable_here import manages_others
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, Property, is_right, is_sure, learned
 from gatecrash.core.testing.authorization.objects.answered_objects import Object
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, shared_roles
 from gatecrash.core.testing.authorization.ranks.roles import claims, low_role
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.probe import Situation
 
 

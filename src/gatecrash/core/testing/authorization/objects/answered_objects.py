@@ -13,9 +13,9 @@ import orjson
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.written_names import by_plain
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
-from gatecrash.core.testing.authorization.objects.own_links import identifier_by_link
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.leaves import Leaf, objects_in_document
+from gatecrash.core.testing.oracles.own_links import identifier_by_link
 from gatecrash.core.words.names import plain
 
 Object = dict[str, Any]

@@ -17,21 +17,15 @@ from gatecrash.core.statuses import CREATED, FIRST_REDIRECT
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request
 from gatecrash.core.testing.authorization.fields.choices import has_no_way_back
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    asks,
-    kind_of,
-    named_fields,
-    named_objects,
-    word_of,
-)
+from gatecrash.core.testing.authorization.objects.named import asks, kind_of, named_fields, named_objects, word_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.letting_in import asks_to_be_let_in
 from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.operations.graphql import address_of
 from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.words.named import ByteWords
 from gatecrash.core.words.names import parted

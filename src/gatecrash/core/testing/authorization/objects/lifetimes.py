@@ -11,8 +11,9 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.creations import Creation, Place, creation_of, is_long, shown_by
-from gatecrash.core.testing.authorization.objects.named import Named, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import named_fields, named_objects
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.oracles.outcomes.told_changes import tells_failure

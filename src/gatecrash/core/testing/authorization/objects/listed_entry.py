@@ -10,7 +10,7 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _NAMES: Final = frozenset({"id", "uuid", "guid", "oid", "number", "no", "code", "reference", "ref", "slug"})
 _SIGNS: Final = re.compile(r"[^a-z]")

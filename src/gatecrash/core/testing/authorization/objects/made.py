@@ -3,21 +3,15 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Request, Response
-from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.objects.creations import WORDS, is_long
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    named_fields,
-)
+from gatecrash.core.testing.authorization.objects.named import named_fields
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.operations.graphql import address_of, words_of
 from gatecrash.core.testing.operations.questions import called, what_is_called
-from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.deeds import makes_such
 
 # A record may show hundreds of addresses before the one that deletes what its first made.
@@ -30,40 +24,6 @@ _REGISTERS = re.compile(rb"register|sign-?_?up|enrol")
 _CALLED_SO = re.compile(r"(?:id|no|nr|number|ref|key|code|slug|name|title|handle)$", re.IGNORECASE)
 _OF_A_KIND = re.compile(r"(\w{3,}?)_?(?:Id|ID|id)")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
-
-
-class Made(NamedTuple):
-    """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
-
-    was: which object it made when it was recorded. Of a form, whose answer does not say which, both are empty.
-    chosen: where its body says what the new object is called, and the answer says nothing of it.
-    """
-
-    request: Request
-    path: tuple[str, ...]
-    was: str = ""
-    chosen: Point | None = None
-
-    def identifier(self, response: Response) -> str:
-        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new
-        one. Of a list that shows several, the others were there before.
-        """
-        if not is_good(response):
-            return ""
-        told = self.shown(response)
-        return min(told) if len(told) == 1 and self.was not in told else ""
-
-    def shown(self, response: Response) -> frozenset[str]:
-        """What an answer has where the identifier stood: of a thing that shows all that was made below it several."""
-        return frozenset(leaf.value for leaf in leaves(response) if leaf.path == self.path)
-
-    def shown_in(self) -> bytes:
-        """The address of the thing that shows what was made below it, where the answer to that was the thing: `/posts/4` of
-        `/posts/4/remarks`, answered `{"remarks": [{"id": 7}]}`; empty where it was anything else.
-        """
-        above, _, last = self.request.path.rstrip(b"/").rpartition(b"/")
-        is_a_thing = look_in_path(above.rpartition(b"/")[2].decode("latin-1")) is not None
-        return above if is_a_thing and self.path[-2:-1] == (last.decode("latin-1"),) else b""
 
 
 def identified(asked: Request, told: Sequence[Leaf]) -> list[Made]:

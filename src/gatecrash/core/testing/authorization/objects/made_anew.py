@@ -10,20 +10,20 @@ import msgspec
 from gatecrash.core.inventory.called_credentials import called_by_the_same
 from gatecrash.core.message import Exchange, Request, Response, is_of_body
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.authorization.objects.named import asking_for, listing
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.objects import Made, Named
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _READINGS = 2
 _BETWEEN = re.compile(r"[/?&=]")

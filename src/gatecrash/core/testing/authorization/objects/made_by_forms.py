@@ -15,7 +15,8 @@ from urllib.parse import unquote
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.named import Named, list_above
+from gatecrash.core.testing.authorization.objects.named import list_above
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.words.deeds import DELETES, MAKES
 from gatecrash.core.words.names import parted

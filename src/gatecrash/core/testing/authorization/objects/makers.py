@@ -22,14 +22,14 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, unsigned
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.addresses.kinship import lists_its_kind
+from gatecrash.core.testing.addresses.page_paths import steps_in_common
 from gatecrash.core.testing.authorization.callers.account_endpoints import LOGIN, REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.named_alone import set_by_name
 from gatecrash.core.testing.authorization.objects.acts import acted_on, calls_act
-from gatecrash.core.testing.authorization.objects.leaves import Leaf
 from gatecrash.core.testing.authorization.objects.made import (
     MOST_KEPT,
     TO_MAKE,
-    Made,
     called_in_its_body,
     identified,
     is_called_for,
@@ -40,7 +40,6 @@ from gatecrash.core.testing.authorization.objects.made import (
 )
 from gatecrash.core.testing.authorization.objects.made_by_forms import is_form_answer, makes_what_is_deleted
 from gatecrash.core.testing.authorization.objects.named import (
-    Named,
     kind_of,
     list_above,
     named_fields,
@@ -52,11 +51,11 @@ from gatecrash.core.testing.authorization.tokens.exchanged import refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_out import signs_out
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
+from gatecrash.core.testing.oracles.leaves import Leaf
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
-from gatecrash.core.testing.surroundings.kinship import lists_its_kind
-from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 from gatecrash.core.words.deeds import MAKES
 
 MOST_OF_ONE = 200

@@ -9,7 +9,6 @@ for named in named_objects(request):
 import re
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
 from uuid import UUID
 
 from gatecrash.core.errors import UserError
@@ -18,6 +17,7 @@ from gatecrash.core.inventory.identifiers import is_identifier
 from gatecrash.core.message import Request, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.addresses.kinship import kind_words
 from gatecrash.core.testing.authorization.objects.amounts import says_how_much
 from gatecrash.core.testing.authorization.objects.asked_for_several import SEVERAL, asks_for_several
 from gatecrash.core.testing.authorization.objects.called_for import calls_somebody
@@ -25,13 +25,13 @@ from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.authorization.objects.named_headers import named_beside
 from gatecrash.core.testing.forms.tokens import is_form_token, is_of_framework
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.operations.graphql import VARIABLES, argument_of, only_queries, operation_of, words_of
 from gatecrash.core.testing.operations.one_script import page_asked
 from gatecrash.core.testing.operations.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.operations.questions import is_question, what_is_called
-from gatecrash.core.testing.places.before_colon import chooses_one
+from gatecrash.core.testing.places.before_colon import chooses_one, is_key
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.kinship import kind_words
 from gatecrash.core.words.names import parted
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
@@ -87,18 +87,6 @@ _ONLY_ARGUMENT = ("post", "json_doc", "json_obj", "params", "json_array", "0", "
 _FIRST_ASKED_FOR = ("json_array", "0", "json_obj")
 # A plain path that ends with a word.
 _WITHOUT_SLASH = re.compile(rb"[^?]*/[^/?.]+")
-
-
-class Named(NamedTuple):
-    """An identifier in a request. value: as it is meant, decoded. collection: target of the list it would be in.
-
-    sure: its look or what else is known says so; else it is a word that may be a name.
-    """
-
-    point: Point
-    value: str
-    collection: bytes | None
-    sure: bool = True
 
 
 def only_reads(request: Request) -> bool:
@@ -364,11 +352,6 @@ def _keys(request: Request) -> dict[str, list[tuple[Point, str]]]:
         if is_key(each.point) and chooses_one(request, each.point, value):
             keys.setdefault(each.point[1], []).append((each.point, value))
     return keys
-
-
-def is_key(point: Point) -> bool:
-    """Whether a point is a key within a segment of the path: `7` of `/Orders(7)` and of `/orders/7:cancel`."""
-    return len(point) > 2 and point[0] == "path" and point[2] == "key"
 
 
 def list_above(request: Request, point: Point) -> bytes:

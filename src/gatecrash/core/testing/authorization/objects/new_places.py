@@ -4,17 +4,17 @@ from collections.abc import Generator
 from typing import Final
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.callers.holder import values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.authored import made_in_name_of
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of
 from gatecrash.core.testing.authorization.objects.answered_objects import address_of, kept_as
 from gatecrash.core.testing.authorization.objects.named import listing
-from gatecrash.core.testing.dialogues.asking import response_of
-from gatecrash.core.testing.dialogues.whole_lists import ask_until
+from gatecrash.core.testing.authorization.objects.whole_lists import ask_until
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import asking, landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking, landing_of
 
 MOST_PAGES: Final = 3
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.names import parted

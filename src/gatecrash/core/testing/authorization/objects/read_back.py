@@ -12,22 +12,23 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import NOT_THERE
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself, kept_by_one
 from gatecrash.core.testing.authorization.fields.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import kind_of, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.objects.written_since import written_since
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_his_by_kind
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page, asking, landing_of
 from gatecrash.core.testing.operations.graphql import document_of, operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking, landing_of
 
 _MOST_PAGES = 3
 _MANY_ALIKE = 4

@@ -9,16 +9,14 @@ is_of_its_kind(request, named, maker)   whether an identifier is that of what th
 
 from collections import OrderedDict
 from functools import lru_cache
-from typing import NamedTuple
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, unsigned
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.objects.made import MOST_KEPT, Made
+from gatecrash.core.testing.authorization.objects.made import MOST_KEPT
 from gatecrash.core.testing.authorization.objects.makers import Makers
 from gatecrash.core.testing.authorization.objects.named import (
-    Named,
     list_above,
     named_fields,
     named_objects,
@@ -26,6 +24,7 @@ from gatecrash.core.testing.authorization.objects.named import (
     word_of,
 )
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.objects import UNKNOWN, Made, Named, Renewal
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
@@ -34,21 +33,6 @@ from gatecrash.core.words.deeds import DELETES, MAKES
 _CHANGING = ("PUT", "PATCH", "POST")
 _AT_ITS_ADDRESS = ("PUT", "PATCH")
 _LARGEST_SENT = 8_000
-
-
-class Renewal(NamedTuple):
-    """makers: what made objects of the kind that a request changes. removal: what deletes one, and where it names it;
-    None where nothing does. changes: what else changed the very object (`PUT /boats/7` of `PATCH /boats/7/price` and of
-    its deletion).
-    """
-
-    makers: tuple[Made, ...] = ()
-    removal: tuple[Request, Named] | None = None
-    changes: tuple[Request, ...] = ()
-
-
-UNKNOWN = Renewal()
-"""Where the record shows nothing of the kind."""
 
 
 class Renewals:

@@ -13,24 +13,18 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import Stopped, ask, response_of
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of, made_anew, may_make
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    asking_for,
-    list_above,
-    named_fields,
-    named_objects,
-)
+from gatecrash.core.testing.authorization.objects.named import asking_for, list_above, named_fields, named_objects
 from gatecrash.core.testing.authorization.objects.renewals import is_of_its_kind
 from gatecrash.core.testing.authorization.owners.lists_of_kind import asked_for, names_list_of
-from gatecrash.core.testing.dialogues.asking import Stopped, ask, response_of
+from gatecrash.core.testing.known.objects import Made, Named
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page
 
 _MOST_MAKERS = 2
 

@@ -12,16 +12,17 @@ import re
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.fields.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, objects_in
-from gatecrash.core.testing.authorization.objects.named import Named, list_above
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.authorization.objects.named import list_above
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, is_taken
 from gatecrash.core.testing.oracles.pages.form_fields import form_fields
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _DOES = re.compile(
     r"pay|transfer|withdr|deposit|buy|purchas|order|check-?_?out|\bbids?\b|donat|refund|charg|book|reserv|redeem|subscri|send|mail|sms|messag"

@@ -13,9 +13,9 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.authorization.objects.named import asks
 from gatecrash.core.testing.authorization.openness.done_as_asked import done_as_asked
-from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters

@@ -7,10 +7,10 @@ from urllib.parse import unquote
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.everybodys import describes_things, ends_published, is_published
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.openness.unlisted_links import is_unlisted
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.testing.probe import Situation
 
 _LEAST_NAME, _LEAST_PART = 3, 2

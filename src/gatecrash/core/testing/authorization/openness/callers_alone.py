@@ -8,8 +8,8 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.structured import structured
 
 _ONES_OWN: Final = re.compile(rb"/(?:me|self|myself|account|profile|session)/[a-z][a-z_-]*/?$", re.IGNORECASE)

@@ -10,8 +10,8 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.markable import markable
 from gatecrash.core.testing.authorization.objects.answered_objects import holds
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_fields, named_objects
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _OF_THE_ANSWER = re.compile(
     r"messages?|msg|errors?|status(?:_?code)?|ok|success|code|reason|details?|result|info|warnings?|state",

@@ -10,8 +10,8 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import OK
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.pages.markup import END, RAW, START, TEXT, tokens
 
 _WORD = re.compile(r"\w+")

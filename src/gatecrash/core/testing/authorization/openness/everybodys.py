@@ -14,9 +14,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import CREATED
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.operations.graphql import argument_of, deed_of, says_what_is_called
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.names import parted
 
 # What is published for everybody, and what tells of a service itself.

@@ -18,8 +18,6 @@ it holds says otherwise. A page that Basic credentials came along to is judged a
 import re
 from enum import IntEnum
 
-import msgspec
-
 from gatecrash.core.inventory.called_credentials import is_argument
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
@@ -30,7 +28,6 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import (
     hands_out_a_key,
 )
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects, only_reads
 from gatecrash.core.testing.authorization.openness.caller_named import names_caller
 from gatecrash.core.testing.authorization.openness.echoing_pages import (
@@ -71,53 +68,37 @@ from gatecrash.core.testing.authorization.openness.member_cards import (
 from gatecrash.core.testing.authorization.openness.offered_by import says_who_offers
 from gatecrash.core.testing.authorization.openness.pages_by_basic import goes_to_a_page, is_page_by_basic
 from gatecrash.core.testing.authorization.openness.published_by_rule import is_published_by_rule
+from gatecrash.core.testing.authorization.openness.somebodys_addresses import (
+    asks_for_one_member,
+    is_called_kept,
+    is_called_somebodys,
+    is_kept_beside_a_member,
+    is_kept_by_people,
+    is_of_members,
+    is_page_of_a_member,
+    is_somebodys,
+)
 from gatecrash.core.testing.authorization.openness.who_comes import names_who_comes
 from gatecrash.core.testing.authorization.owners.ownership import is_published as shown_to_all
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.effects.methods import is_safe
-from gatecrash.core.testing.operations.graphql import VARIABLES, operation_of, words_of
+from gatecrash.core.testing.operations.graphql import operation_of, words_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.operations.questions import is_of_a_service
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.empty_lists import gives_an_empty_list
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Situation
 from gatecrash.core.words.english import in_english
 
 _COOKIE = ("header", "COOKIE")
-# Parts of addresses at which things are done for somebody, or by those who run the site.
-_OF_SOMEBODY = re.compile(
-    r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
-    r"|accounts?|users?|profiles?|me|members?|customers?|clients?|patients?|employees?|orders?(?![-_.]?by(?![a-z]))|invoices?|payments?|billing"
-    r"|cards?|wallets?|balances?|transactions?|transfers?|messages?|inbox|mailbox|secrets?|keys?|tokens?|exports?|reports?)"
-    r"(?=$|[/._-])",
-    re.IGNORECASE,
-)
 
-# What people keep for themselves or for their company: a catalogue has none of it. Told by clients that send a key or a token;
-# a site may show some of it to its visitors.
-_KEPT = re.compile(
-    r"(?:^|[/._-])(?:notes?|tasks?|todos?|documents?|files?|uploads?|folders?|drafts?|contracts?|tickets?|cases?|claims?"
-    r"|carts?|baskets?|checkouts?|bookings?|reservations?|appointments?|prescriptions?|records?|loans?|deposits?|savings"
-    r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
-    r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
-    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?|volunteers?|passengers?|residents?"
-    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?|submissions?"
-    r"|respondents?|applicants?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
-    r"|(?:jobs?|positions?|vacanc(?:y|ies)|openings?|recruit(?:ing|ment)?|hr)/(?:[^/]+/)?candidates?"
-    r"|(?:forms?|surveys?|questionnaires?|quiz(?:zes)?|exams?)/[^/]+/(?:results?|answers|responses))(?=$|[/._-])",
-    re.IGNORECASE,
-)
 # What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, `/__heartbeat__`, the field `systemHealth`.
 _ALIVE = re.compile(
     r"/_*(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|(?:lb)?heartbeat|alive|up)_*(?:\.json)?/?$"
     r"|/(?:system|server|service|app|api)-(?:health|ping|heartbeat)$",
     re.IGNORECASE,
 )
-# A page about one member, as forums show it to their visitors.
-_CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
-_ONE_MEMBER = re.compile(r"/(?:get-)?(?:user|profile|member|person|author|seller)(?:-by(?:-\w+){1,3})?", re.IGNORECASE)
-_OF_MEMBERS = re.compile(r".?(?:users?|profiles?|members?)", re.IGNORECASE)
-_ALL_MEMBERS = re.compile(r"(?:^|[/._-])(?:users|profiles|members|people|authors|sellers)/?$", re.IGNORECASE)
 # Types of a body that no form can send.
 _BY_SCRIPTS = re.compile(rb"json|application/graphql", re.IGNORECASE)
 _OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
@@ -131,24 +112,10 @@ _PERSON = re.compile(
     r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
     re.IGNORECASE,
 )
-# Of these addresses the ones that catalogues and forums have for their visitors, too.
-_OFTEN_SHOWN = re.compile(
-    r"(?:^|[/._-])(?:exports?|reports?|members?|users?|profiles?|clients?|settings|config|keys?|tokens?|cards?)(?=$|[/._-])",
-    re.IGNORECASE,
-)
 _WHOSE = re.compile(
     r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
     re.IGNORECASE,
 )
-# Cards of a board or an album are nobody's by their name; those that pay tell so.
-_ANY_CARD = re.compile(r".cards?", re.IGNORECASE)
-_PAYS = re.compile(
-    r"last_?(?:4|four)(?:_?digits)?|(?:card_?)?(?:no|num|number|holder|brand|network|type)|pan|expir\w*|exp_?(?:month|year)|valid_?(?:thru|until)"
-    r"|cv[vc]|iban|balance|(?:credit_?|daily_?)?limit|currency|pin|(?:is_?)?(?:blocked|frozen|locked)|state|status"
-    r"|(?:owner|user|customer|account|member|holder)(?:_?id)?",
-    re.IGNORECASE,
-)
-_VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
 class Stake(IntEnum):
@@ -179,7 +146,7 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
     if beside is not None:
-        return _surely(bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True))
+        return _surely(is_called_somebodys(beside) or is_private(good, strictly=True))
     everywhere = _is_sent_along(situation)
     if meant and not reads:
         called = operation_of(request) is not None
@@ -197,12 +164,12 @@ def stake_of(situation: Situation, good: Response) -> Stake:
         return Stake.SURE
     if reads and _is_for_whoever_comes(path, good):
         return _surely(is_private(good, strictly=True))
-    if reads and _CARD.search(path) and media_type(good) == "text/html":
-        return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
+    if reads and is_page_of_a_member(path) and media_type(good) == "text/html":
+        return _surely(is_private(good) or is_kept_beside_a_member(path))
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS
     kept = meant and _is_kept(request, good, path)
-    if kept or _is_somebodys(path, good, often=meant or not reads) or _holds_somebodys(request, good):
+    if kept or is_somebodys(path, good, often=meant or not reads) or _holds_somebodys(request, good):
         return Stake.SURE
     # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
     sent_by_visitors = situation.visited and operation_of(request) is None
@@ -217,8 +184,8 @@ def stake_of(situation: Situation, good: Response) -> Stake:
 
 def _shows_cards(request: Request, good: Response, path: str) -> bool:
     """Whether an answer at an address of members, or of one of them, shows what they say of themselves for others to read."""
-    of_one = is_card_of_a_member(path) or is_called_after_handle(path, good) or _asks_for_one_member(request, path)
-    return (of_one or _is_of_members(path)) and shows_member_cards(good, path)
+    of_one = is_card_of_a_member(path) or is_called_after_handle(path, good) or asks_for_one_member(request, path)
+    return (of_one or is_of_members(path)) and shows_member_cards(good, path)
 
 
 def _is_kept(request: Request, good: Response, path: str) -> bool:
@@ -226,7 +193,7 @@ def _is_kept(request: Request, good: Response, path: str) -> bool:
     if names_who_comes(path, good):
         return True
     told_back = (asks_a_question(request) and tells_a_number(request, good)) or shows_only_what_was_asked(request, good)
-    return _KEPT.search(path) is not None and not told_back
+    return is_kept_by_people(path) and not told_back
 
 
 def _needs_no_credentials(situation: Situation, good: Response, *, reads: bool) -> bool:
@@ -285,38 +252,6 @@ def _is_for_whoever_comes(path: str, good: Response) -> bool:
     return shown_to_all(good, wholly=True) or tells_a_version_alone(good)
 
 
-def _is_of_members(path: str) -> bool:
-    """Whether an address is that of one member, or of all; not of the caller himself, nor for those who keep the site."""
-    words = _OF_SOMEBODY.findall(path)
-    one_or_all = _CARD.search(path) or _ALL_MEMBERS.search(path)
-    return one_or_all is not None and all(map(_OF_MEMBERS.fullmatch, words)) and _KEPT.search(path) is None
-
-
-def _asks_for_one_member(request: Request, path: str) -> bool:
-    """Whether a GraphQL query asks for one member by what it names him with: `user(name: "ann")`, and not `user` alone, which may be
-    the caller.
-    """
-    if operation_of(request) is None or _ONE_MEMBER.fullmatch(path) is None:
-        return False
-    points = (found.point for found in walk(request).points if not found.container)
-    return any(
-        "graphql" in point[:-1] or any(point[: len(where)] == where != point for where in VARIABLES) for point in points
-    )
-
-
-def _is_somebodys(path: str, good: Response, *, often: bool) -> bool:
-    """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too.
-    A table of what people keep needs no second word: `/export/claims.csv`.
-    """
-    found = _OF_SOMEBODY.findall(path)
-    told = leaves(good)
-    shows = told or media_type(good) == "text/html"
-    if shows and not any(leaf.path and _PAYS.fullmatch(leaf.path[-1]) for leaf in told):
-        found = [word for word in found if not _ANY_CARD.fullmatch(word)]
-    is_table = ("csv" in media_type(good) or path.endswith(".csv")) and _KEPT.search(path) is not None
-    return bool(found) and (often or len(found) > 1 or is_table or _OFTEN_SHOWN.search(path) is None)
-
-
 def _surely(at_stake: bool) -> Stake:
     return Stake.SURE if at_stake else Stake.NONE
 
@@ -333,7 +268,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
         return Stake.NONE
     if of_guests(path) or perhaps_for_visitors(request) or _is_for_who_has_the_address(situation, good):
         return Stake.PERHAPS
-    surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
+    surely = is_called_kept(path) or request.method.upper() != "POST"
     surely = surely or makes_something(request, good) or acts_as_keeper(request) or _says_whose(situation)
     # Programs set something, and are told what it is now; pages ask for what they do not know.
     surely = surely or (meant and says_no_more(request, good) and not tells_a_number(request, good))
@@ -349,16 +284,6 @@ def _says_whose(situation: Situation) -> bool:
         for found in fields
         if not found.container
     )
-
-
-def is_called_somebodys(path: str) -> bool:
-    """Whether a path, or a part of one, names what is done for somebody, or by those who run the site."""
-    return _OF_SOMEBODY.search(path) is not None
-
-
-def is_called_kept(path: str) -> bool:
-    """The same, or what people keep to themselves."""
-    return is_called_somebodys(path) or _KEPT.search(path) is not None
 
 
 def _address(request: Request) -> str:
@@ -384,17 +309,3 @@ def _holds_somebodys(request: Request, good: Response) -> bool:
     told = (leaf for leaf in leaves(good) if leaf.path and not says_who_offers(leaf))
     named = any(_PERSON.search(leaf.path[-1]) for leaf in told)
     return named or any(each.sure for each in named_objects(request))
-
-
-def other_versions(request: Request) -> list[Request]:
-    """The request at the versions beside the one that its path names: where these ask for credentials, it should."""
-    found = _VERSION.search(request.target.partition(b"?")[0])
-    if found is None:
-        return []
-    number = int(found[1])
-    targets = (
-        request.target[: found.start(1)] + str(other).encode() + request.target[found.end(1) :]
-        for other in (number + 1, number - 1)
-        if other > 0
-    )
-    return [msgspec.structs.replace(request, target=target) for target in targets]

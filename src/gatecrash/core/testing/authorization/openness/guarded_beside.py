@@ -16,19 +16,19 @@ from collections.abc import Generator
 from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Request, reading
+from gatecrash.core.testing.addresses.sections import above, in_part_for_some, is_form_of, names_the_object
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, of_the_sign_in
 from gatecrash.core.testing.authorization.openness.guest_acts import ends_in_a_key
 from gatecrash.core.testing.authorization.openness.login_beside import is_shown_beside_a_login
 from gatecrash.core.testing.authorization.openness.member_cards import is_card_of_a_member, shows_member_cards
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.operations.one_script import names_page
 from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, is_good, is_taken, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.sections import above, in_part_for_some, is_form_of, names_the_object
 
 _MOST = 3
 # What is given to visitors of things that are guarded otherwise, and what they do before they are known.

@@ -13,8 +13,8 @@ from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.set_cookie import issued, looks_random
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.operations.graphql import argument_of, operation_of, words_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.names import parted
 
 _CART: Final = re.compile(

@@ -7,7 +7,7 @@ and nothing of anybody.
 import re
 from collections.abc import Sequence
 
-from gatecrash.core.testing.authorization.objects.leaves import Leaf
+from gatecrash.core.testing.oracles.leaves import Leaf
 
 # An object of somebody's has fewer fields, and of his settings hardly all are words.
 _LEAST = 40

@@ -10,14 +10,14 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.asking import ask, ask_as, ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.openness.guarded_beside import is_for_visitors
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, ask_raw, response_of
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 
 _DOCUMENT = re.compile(
     r"application/(?:pdf|zip|rtf|msword|octet-stream|vnd\.(?:ms-|openxmlformats|oasis).*)|text/(?:csv|plain|calendar)"

@@ -11,8 +11,8 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.openness.access import nowhere
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.oracles.difference import MARKUP, read
 from gatecrash.core.testing.oracles.text_parts import Fact
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

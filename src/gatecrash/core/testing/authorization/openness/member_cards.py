@@ -14,8 +14,8 @@ from typing import Final
 from urllib.parse import unquote
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.names import parted
 
 _SAID = re.compile(r"about(?:_?me)?|bio(?:graphy)?|headline|tagline|motto|signature", re.IGNORECASE)

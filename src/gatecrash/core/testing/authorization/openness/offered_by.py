@@ -2,7 +2,7 @@
 
 import re
 
-from gatecrash.core.testing.authorization.objects.leaves import Leaf
+from gatecrash.core.testing.oracles.leaves import Leaf
 
 _OFFERED_BY = re.compile(
     r"(?:seller|vendor|organi[sz]er|host|artist|publisher|exhibitor|speaker|manufacturer|author|writer)(?:[-_]?(?:name|id|user(?:name)?))?"

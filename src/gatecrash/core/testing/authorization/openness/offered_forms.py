@@ -11,12 +11,13 @@ from urllib.parse import unquote, urlsplit
 
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.addresses.sections import in_part_for_some
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.openness.everybodys import names_an_object
 from gatecrash.core.testing.authorization.openness.exposure import Stake, stake_of
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.forms.pages import form_page_of
 from gatecrash.core.testing.operations.one_script import spoken_path
@@ -24,7 +25,6 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.forms import PageForm, forms_on
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.sections import in_part_for_some
 
 _FORMS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
 

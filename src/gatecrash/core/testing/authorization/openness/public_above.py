@@ -12,20 +12,20 @@ from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.statuses import FIRST_REDIRECT
+from gatecrash.core.testing.addresses.sections import above
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import named_objects
-from gatecrash.core.testing.authorization.openness.exposure import is_called_kept, is_called_somebodys
+from gatecrash.core.testing.authorization.openness.somebodys_addresses import is_called_kept, is_called_somebodys
 from gatecrash.core.testing.authorization.owners.lists_of_kind import lists_of
 from gatecrash.core.testing.authorization.owners.ownership import is_published
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.known.page import asking
 from gatecrash.core.testing.operations.graphql import words_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
-from gatecrash.core.testing.surroundings.sections import above
 
 _MOST = 2
 _LONGEST_EXTENSION = 5

@@ -6,8 +6,8 @@ sets of public keys (RFC 7517), whatever their fields are called (`token_endpoin
 import re
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _KEY = re.compile(r"keys|kty|use|alg|kid|n|e|crv|x|y|x5c|x5t(?:#S256)?|x5u|key_ops|exp|nbf|iat")
 # The outermost element of a document, behind what declares it.

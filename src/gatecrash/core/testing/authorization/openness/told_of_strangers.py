@@ -10,7 +10,6 @@ from typing import Final
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.private_fields import (
     STRANGERS,
     contacts_of_several,
@@ -19,6 +18,7 @@ from gatecrash.core.testing.authorization.owners.private_fields import (
 )
 from gatecrash.core.testing.forms.tokens import is_random
 from gatecrash.core.testing.oracles.leaks.accounts import passwords_in
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.english import in_english
 
 # A device's or a form's token signs nobody in.

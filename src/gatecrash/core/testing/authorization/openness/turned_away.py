@@ -7,14 +7,14 @@ Some sites lead whoever is not signed in to the front page and not to the login,
 from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
+from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
-from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 
 def visitors_land_there(situation: Situation, good: Response) -> Generator[TestRequest, Answer, bool]:

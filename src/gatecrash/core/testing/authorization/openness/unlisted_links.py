@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _PATH: Final = re.compile(r"/(?:[a-z]|shared?|links?)/(?=[\w-]*\d)[\w-]{16,}/?", re.IGNORECASE)
 # The identifier of a guest is a person's.

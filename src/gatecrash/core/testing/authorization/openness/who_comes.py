@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _LISTED_AT: Final = re.compile(
     r"(?:^|[/._-])(?:guests|guest[-_]?lists?|shifts|rosters?|rotas?|sign[-_]?ups|rsvps|wait(?:ing)?[-_]?lists?|helpers)/?$",

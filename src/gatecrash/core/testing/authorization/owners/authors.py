@@ -7,8 +7,9 @@ the seller is whose it is; of an order he is one of two.
 import re
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.objects.named import kind_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _SPEECH = re.compile(
     r"(?:.*[-_])?(?:comment|repl|post|review|message|answer|testimonial|rating|tweet|statu(?:se)?|feedback|opinion|shout)"

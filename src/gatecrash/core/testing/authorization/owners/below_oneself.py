@@ -4,8 +4,8 @@ Such an address names nobody, as each caller finds his own there. What its owner
 list shows it to the other.
 """
 
-from gatecrash.core.testing.authorization.objects.named import Named
 from gatecrash.core.testing.authorization.objects.own_places import stands_below_oneself
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.probe import Situation
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, neighbours
+from gatecrash.core.testing.authorization.objects.named import asking_for, listing, neighbours
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.owners.own_list import is_shown_to_all, leaves_out, list_of, shows_only_own
 from gatecrash.core.testing.authorization.owners.owner_evidence import is_kept_by_one
 from gatecrash.core.testing.authorization.owners.ownership import names_owner, owners
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

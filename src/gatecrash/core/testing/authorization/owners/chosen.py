@@ -7,10 +7,10 @@ the application looks at who asks.
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import Stopped, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.peers import peers_of
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
-from gatecrash.core.testing.dialogues.asking import Stopped, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.outcomes.refused import asks_to_sign_in
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

@@ -8,10 +8,11 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.objects.named import kind_of
 from gatecrash.core.testing.authorization.openness.everybodys import ends_published, is_published
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import LEAST_DIGITS
 from gatecrash.core.testing.authorization.owners.ownership import is_of_tenant
+from gatecrash.core.testing.known.objects import Named
 
 # The kinds of tenants, as `kind_of` tells them.
 _TENANTS = re.compile(r"(?:.*[-_])?(?:tenant|org(?:ani[sz]ation)?|compan|firm|business|enterprise|workspace)")

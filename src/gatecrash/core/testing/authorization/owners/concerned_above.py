@@ -5,11 +5,11 @@ seller, of `/orders/7/invoice`, which names nobody.
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.callers.holder import values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.objects.named import list_above, listing, named_objects
 from gatecrash.core.testing.authorization.owners.ownership import concerns
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

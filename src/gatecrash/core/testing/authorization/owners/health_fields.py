@@ -6,7 +6,7 @@ tells_of_health(told)    whether an answer has such a field in an object that is
 import re
 from collections.abc import Sequence
 
-from gatecrash.core.testing.authorization.objects.leaves import Leaf
+from gatecrash.core.testing.oracles.leaves import Leaf
 
 _HEALTH = re.compile(r"health_?(?:data|info|issues?|conditions?)$", re.IGNORECASE)
 _LESS = re.compile(r"blood_?(?:type|group)|^allerg(?:y|ies)$", re.IGNORECASE)

@@ -13,14 +13,15 @@ from collections.abc import Generator
 from gatecrash.core.inventory.identifiers import look_of, singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing
+from gatecrash.core.testing.addresses.kinship import kind_words
+from gatecrash.core.testing.asking import ask, ask_as, response_of
+from gatecrash.core.testing.authorization.objects.named import kind_of, listing
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import is_kept_private
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.kinship import kind_words
 
 # What stands on the page of one thing and belongs to it, as a letter's enclosure does.
 _HANGS = re.compile(r"attachment|enclosure|upload", re.IGNORECASE)

@@ -7,7 +7,7 @@ project are none: a team has them together.
 import re
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.words.english import in_english
 
 _KEPT = re.compile(r"(?:my-?|own-?)?drafts?|private(?:-?\w+)?|secrets?|diary|personal", re.IGNORECASE)

@@ -12,10 +12,10 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, objects_in_document
 from gatecrash.core.testing.authorization.owners.ownership import concerns, is_kept_private, is_published
 from gatecrash.core.testing.authorization.owners.page_links import links_in, unescaped
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import Leaf, objects_in_document
 
 _LEAST_NAME = 3
 _FAR = 2000

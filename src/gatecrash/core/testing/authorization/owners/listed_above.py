@@ -12,11 +12,11 @@ import msgspec
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.addresses.kinship import kind_words
 from gatecrash.core.testing.authorization.owners.list_entries import entry_tells_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.kinship import kind_words
-from gatecrash.core.testing.surroundings.pages import Page
 
 
 def with_list_above(pages: Sequence[Page], situation: Situation, named: Named) -> list[Page]:

@@ -13,27 +13,21 @@ from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.addresses.kinship import kind_words
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.references import others_instead
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    asking_for,
-    kind_of,
-    list_above,
-    listing,
-    named_objects,
-)
+from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import is_shared, linked_as
 from gatecrash.core.testing.authorization.owners.ownership import identifying, listed_apart
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import asking
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.kinship import kind_words
-from gatecrash.core.testing.surroundings.pages import asking
 from gatecrash.core.words.names import plain
 
 _MOST_TRIED = 2

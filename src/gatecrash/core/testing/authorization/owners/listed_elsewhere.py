@@ -14,10 +14,11 @@ from typing import NamedTuple
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.addresses.kinship import is_box_of, kind_words
+from gatecrash.core.testing.addresses.kinship import lists_its_kind as is_called_as_list
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, is_key, kind_of, listing, named_objects, word_of
+from gatecrash.core.testing.authorization.objects.named import kind_of, listing, named_objects, word_of
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.owners.listed_above import has_it_above, stands_above, with_list_above
@@ -33,15 +34,16 @@ from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_of_managers
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import address_of, operation_of
 from gatecrash.core.testing.operations.questions import what_is_called
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
+from gatecrash.core.testing.places.before_colon import is_key
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.kinship import is_box_of, kind_words
-from gatecrash.core.testing.surroundings.kinship import lists_its_kind as is_called_as_list
-from gatecrash.core.testing.surroundings.pages import Page, asking
 
 # Fewer digits are amounts and days as well, unless the field is one for identifiers.
 LEAST_DIGITS = 5

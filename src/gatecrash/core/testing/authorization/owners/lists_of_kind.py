@@ -16,8 +16,9 @@ from gatecrash.core.inventory.called_credentials import of_a_call
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, named_objects, only_reads
+from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, named_objects, only_reads
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.operations.graphql import (
     MUTATES,
     READS,
@@ -27,8 +28,8 @@ from gatecrash.core.testing.operations.graphql import (
     words_of,
 )
 from gatecrash.core.testing.operations.questions import called, is_question, names_function, what_is_called
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.core.testing.surroundings.pages import Page
 from gatecrash.core.words.names import parted
 
 # How much of the list is shown, in which order, and with which word in it: all that a client may say of it without choosing whose it is.

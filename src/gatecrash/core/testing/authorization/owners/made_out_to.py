@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.objects.named import kind_of
 from gatecrash.core.testing.authorization.owners.owner_words import may_own
 from gatecrash.core.testing.authorization.owners.ownership import is_owned_as_listed
 from gatecrash.core.testing.authorization.ranks.roles import is_managers_name
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 

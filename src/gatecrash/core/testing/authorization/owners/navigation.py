@@ -6,10 +6,10 @@ page of his settings bears that link as every page does, and leads another membe
 
 from collections.abc import Generator
 
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere
 from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.probe import Answer, TestRequest
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.names import parted
 
 # What people write on together; a list, a note or a document may be one's own as well.

@@ -8,9 +8,10 @@ import re
 from collections.abc import Generator, Iterable
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.named import FORMS, Named
+from gatecrash.core.testing.authorization.objects.named import FORMS
 from gatecrash.core.testing.authorization.owners.kept_above import is_kept_from
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 _FORM = re.compile(

@@ -10,17 +10,10 @@ from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response, reading
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, tenant_words, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import PLACE, TENANT
-from gatecrash.core.testing.authorization.objects.named import (
-    Named,
-    asking_for,
-    kind_of,
-    list_above,
-    listing,
-    named_objects,
-)
+from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.owners.listed_containers import below_listed, names_container
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as, listed_elsewhere
 from gatecrash.core.testing.authorization.owners.own_list import is_kept_kind
@@ -33,10 +26,11 @@ from gatecrash.core.testing.authorization.owners.ownership import (
 )
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
 from gatecrash.core.testing.authorization.owners.told_facts import tells_as_much
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_TRIED = 2
 

@@ -9,10 +9,11 @@ from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.objects.named import kind_of
 from gatecrash.core.testing.authorization.owners.kept_above import shown_and_kept_from
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _NEARLY_ALL = 0.8

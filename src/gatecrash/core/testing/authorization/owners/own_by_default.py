@@ -8,13 +8,14 @@ from collections.abc import Generator
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.rewrite import remove
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for
+from gatecrash.core.testing.authorization.objects.named import asking_for
 from gatecrash.core.testing.authorization.owners.own_above import counterparts
 from gatecrash.core.testing.authorization.owners.ownership import names_of_owner
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

@@ -7,11 +7,11 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import common_tenants, holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import WROTE
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import listing, named_objects
 from gatecrash.core.testing.authorization.owners.authors import is_said_by
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import (
     Listed,
@@ -33,7 +33,8 @@ from gatecrash.core.testing.authorization.owners.shared_groups import has_his_ow
 from gatecrash.core.testing.authorization.owners.where_made import kept_where_made
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.body import text_of

@@ -8,7 +8,7 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.objects.made_by_forms import Links
-from gatecrash.core.testing.authorization.objects.named import Named
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.operations.one_script import asks_for_page
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken

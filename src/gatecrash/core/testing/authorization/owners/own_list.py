@@ -7,9 +7,10 @@ import re
 from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, list_above
+from gatecrash.core.testing.authorization.objects.named import kind_of, list_above
 from gatecrash.core.testing.authorization.owners.ownership import identifying, is_owner_field, is_published, owner_field
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Situation
 

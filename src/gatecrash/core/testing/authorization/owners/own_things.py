@@ -11,14 +11,14 @@ from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers, is_kept_kind
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page, asking
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 
 _MOST_LISTS = 2
 _NEARLY_ALL, _LEAST_TOLD = 0.8, 4

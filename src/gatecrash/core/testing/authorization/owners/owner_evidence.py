@@ -8,10 +8,10 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, own_tenants, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import OPENED, TENANT, self_values, stands_in_his
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.openness.member_cards import shows_member_cards
 from gatecrash.core.testing.authorization.openness.unlisted_links import given_by_link
@@ -52,7 +52,8 @@ from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_al
 from gatecrash.core.testing.authorization.owners.walled_above import behind_a_wall
 from gatecrash.core.testing.authorization.ranks.directories import lists_its_readers
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.operations.graphql import argument_of, place_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact

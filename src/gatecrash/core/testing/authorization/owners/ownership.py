@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.oneself import OWNED, TENANT, TENANT_FIELD, groups_in
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.owners.private_fields import MAIL, is_kind_of_private
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.named import Words
 
 _LEAST_NAME = 3

@@ -13,18 +13,18 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere
 from gatecrash.core.testing.authorization.openness.exposure import Stake
 from gatecrash.core.testing.authorization.openness.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.openness.offered_forms import stake_beside_offers
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Reading, read, stable
 from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.oracles.text_parts import Fact
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+")
 _TEXT, _DIGITS = re.compile(r"[^\W\d_]{3}"), re.compile(r"\d+")

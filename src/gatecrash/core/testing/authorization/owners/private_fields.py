@@ -3,10 +3,10 @@
 import re
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.openness.interface_texts import are_texts_of_an_interface
 from gatecrash.core.testing.authorization.owners.health_fields import tells_of_health
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import Leaf, leaves
 from gatecrash.core.words.named import Words
 
 # What whoever writes it says of it, in so many words.

@@ -17,17 +17,18 @@ from typing import Final, NamedTuple
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.fields.references import others_instead
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, Object, objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, named_objects
+from gatecrash.core.testing.authorization.objects.named import asking_for, named_objects
 from gatecrash.core.testing.authorization.owners.ownership import concerns, names_owner
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import Page, asking
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, asking
 from gatecrash.core.words.named import Words
 
 _GROUP: Final = re.compile(

@@ -8,15 +8,16 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.objects.answered_objects import Object, objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.known.page import asking
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import asking
 
 MOST_ASKED = 2
 _MOST_SHOWN = 4

@@ -10,14 +10,14 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.authorization.objects.made_anew import is_shown
-from gatecrash.core.testing.authorization.objects.named import Named, listing
+from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.owners.list_entries import entry_names
 from gatecrash.core.testing.authorization.owners.own_evidence import evidence_of_own
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

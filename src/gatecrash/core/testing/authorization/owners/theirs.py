@@ -12,11 +12,11 @@ from collections.abc import Collection, Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite, rewrite_many
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken, refusal
 
 _NEARLY_ALL = 0.8

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.private_fields import is_kind_of_private
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.leaves import leaves
 
 # What depends on who looks: it says nothing of the object.
 _OF_THE_LOOKER = re.compile(

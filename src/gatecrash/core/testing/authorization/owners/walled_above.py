@@ -11,19 +11,20 @@ told = yield from behind_a_wall(access, other, named)      in words; empty where
 from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.addresses.kinship import kind_words
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, kind_of, listing, named_objects
+from gatecrash.core.testing.authorization.objects.named import asking_for, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.openness.access import Access
 from gatecrash.core.testing.authorization.owners.listed_elsewhere import linked_as
 from gatecrash.core.testing.authorization.owners.own_above import counterparts, is_kept_thing, own_words, read_place
 from gatecrash.core.testing.authorization.owners.own_list import is_for_readers
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.kinship import kind_words
 
 _MOST_PAGES = 2
 

@@ -6,13 +6,13 @@ addresses_where_made(makers, new)                                       where a 
 
 from collections.abc import Generator, Iterable
 
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
-from gatecrash.core.testing.authorization.objects.named import Named, listing, named_objects
+from gatecrash.core.testing.asking import ask, ask_as, response_of
+from gatecrash.core.testing.authorization.objects.named import listing, named_objects
 from gatecrash.core.testing.authorization.owners.kept_above import below_a_wall
 from gatecrash.core.testing.authorization.owners.ownership import listed_apart, shows
 from gatecrash.core.testing.authorization.ranks.overseers import oversees
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.testing.oracles.outcomes.refused import is_good

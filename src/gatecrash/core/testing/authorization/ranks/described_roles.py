@@ -7,15 +7,15 @@ application says which he has. A scope may be in a token that nobody can read.
 from typing import Final
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY, Identity
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.named import named_objects
-from gatecrash.core.testing.authorization.openness.declared import Meant
 from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.authorization.ranks.ranked_functions import told_of_others
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
 from gatecrash.core.testing.authorization.ranks.roles import role_named
+from gatecrash.core.testing.known.declared import Meant
+from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.probe import Situation
 
 _ADMIN: Final = "admin"

@@ -10,9 +10,10 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of
+from gatecrash.core.testing.authorization.objects.named import kind_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Named
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Situation
 
 # Fewer digits number a user and an order alike: the first customer's first order.

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.owners.private_fields import is_private, private_of_several
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

@@ -8,7 +8,8 @@ that he and those above him belong to, they alone say so.
 import re
 
 from gatecrash.core.testing.authorization.callers.oneself import TENANT
-from gatecrash.core.testing.authorization.objects.named import Named, kind_of, named_fields, named_objects
+from gatecrash.core.testing.authorization.objects.named import kind_of, named_fields, named_objects
+from gatecrash.core.testing.known.objects import Named
 from gatecrash.core.testing.probe import Situation
 
 # As `kind_of` tells them.

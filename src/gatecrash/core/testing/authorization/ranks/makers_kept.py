@@ -9,11 +9,11 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.made import Made
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
-from gatecrash.core.testing.authorization.objects.named import Named, asking_for, listing, named_objects
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.authorization.objects.named import asking_for, listing, named_objects
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.objects import Made, Named
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

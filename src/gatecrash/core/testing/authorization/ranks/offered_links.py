@@ -9,11 +9,11 @@ be left out of a menu for any reason.
 from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.owners.page_links import links_to
 from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.oracles.pages.reflection import renders

@@ -7,10 +7,10 @@ import msgspec
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.authorization.openness.access import Access, nowhere, sample_now
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.payloads.auth_bypass import older_versions
 from gatecrash.core.testing.probe import Answer, TestRequest
 

@@ -7,10 +7,10 @@ from collections.abc import Generator
 
 import msgspec
 
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.authorization.callers.account_endpoints import REGISTRATION, account_request
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.callers.holder import holder_values
-from gatecrash.core.testing.authorization.callers.identity import ANYBODY
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS, objects_in
@@ -18,7 +18,7 @@ from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, role_word
 from gatecrash.core.testing.authorization.ranks.roles import claims, fields, low_role, manages
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.known.identity import ANYBODY
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest

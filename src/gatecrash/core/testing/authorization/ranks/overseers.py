@@ -7,9 +7,9 @@ that of the other does not is then no sign of whose it is, where the other's thi
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.callers.holder import common_tenants
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.probe import Situation
 
 

@@ -13,18 +13,18 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.objects.named import listing
 from gatecrash.core.testing.authorization.ranks.ranked_functions import says_by_its_name, section_of_managers
 from gatecrash.core.testing.authorization.ranks.role_sections import ordinary_roles, was_led_into
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.pages import form_page_of
+from gatecrash.core.testing.known.identity import Identity
+from gatecrash.core.testing.known.page import Page, landing_of
 from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.core.testing.operations.procedures import procedure_of
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page, landing_of
 from gatecrash.core.words.named import ByteWords
 
 _MOST_SECTIONS = 3

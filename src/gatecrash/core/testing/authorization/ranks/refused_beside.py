@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
+from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, SIDES, is_everybodys, role_word
 from gatecrash.core.testing.authorization.ranks.roles import claims
@@ -23,8 +23,8 @@ from gatecrash.core.testing.authorization.ranks.sections_of_roles import (
     says_whom_it_is_for,
     section_word,
 )
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

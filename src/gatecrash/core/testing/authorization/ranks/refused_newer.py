@@ -4,8 +4,8 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Response, reading
 from gatecrash.core.statuses import UNAUTHORIZED
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.asking import ask, ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.outcomes.refused import is_good, refusal
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

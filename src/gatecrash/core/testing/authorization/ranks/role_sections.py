@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Final
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.authorization.callers.identity import Identity
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.ranks.roles import Told, role_named
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.words.named import Words
 
 ROLE: Final = "role="

@@ -9,8 +9,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.oneself import HIGH
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import parse
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.english import in_english
 from gatecrash.core.words.named import Words
 

@@ -10,11 +10,11 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.owners.private_fields import is_contact
 from gatecrash.core.testing.authorization.ranks.roles import Told, flagged, role_named
 from gatecrash.core.testing.authorization.ranks.unnamed_columns import unnamed_columns
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.named import Words
 from gatecrash.core.words.names import parted
 

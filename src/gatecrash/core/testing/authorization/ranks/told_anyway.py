@@ -10,14 +10,14 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.statuses import NOT_FOUND
-from gatecrash.core.testing.authorization.callers.identity import Identity
-from gatecrash.core.testing.authorization.objects.leaves import leaves
+from gatecrash.core.testing.asking import ask_as, response_of
 from gatecrash.core.testing.authorization.owners.private_fields import private_of_several
 from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all
 from gatecrash.core.testing.authorization.ranks.ranked_functions import is_word_for_managing
-from gatecrash.core.testing.dialogues.asking import ask_as, response_of
+from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, TestRequest
 

@@ -10,12 +10,12 @@ from collections import OrderedDict
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import FIRST_ERROR
-from gatecrash.core.testing.authorization.objects.made import Made
+from gatecrash.core.testing.addresses.page_paths import steps_in_common
 from gatecrash.core.testing.authorization.tokens.exchanged import Exchanged, access_points, latest_of, refresh_point
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.sign_out import signs_out
+from gatecrash.core.testing.known.objects import Made
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
-from gatecrash.core.testing.surroundings.page_paths import steps_in_common
 
 _MOST_KEPT = 20
 _WORD = b"refresh"

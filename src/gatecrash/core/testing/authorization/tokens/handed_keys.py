@@ -7,38 +7,20 @@ keys.used_with(makers)             where what these requests hand out was brough
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, is_of_body, unsigned
-from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.objects.answered_objects import IDENTIFIERS
-from gatecrash.core.testing.authorization.objects.leaves import leaves
-from gatecrash.core.testing.authorization.objects.made import Made
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.forms.tokens import is_random
+from gatecrash.core.testing.known.objects import KeyUse, Made
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.places.walked_points import walked
 
 _MOST_GIVEN, _MOST_USES, _LARGEST = 500, 50, 8_000
 
 _Place = tuple[str, int, bytes]
-
-
-class KeyUse(NamedTuple):
-    """A request that brought a key, without it and without what else says who sent it.
-
-    made_by: where that key was handed out. path: the names that lead to it in that answer. was: the key itself.
-    point: where the key stood, in the query or the path; header: in which header, before: and what stood before it there.
-    """
-
-    request: Request
-    made_by: _Place
-    path: tuple[str, ...]
-    was: str
-    point: Point | None = None
-    header: bytes = b""
-    before: bytes = b""
 
 
 class HandedKeys:

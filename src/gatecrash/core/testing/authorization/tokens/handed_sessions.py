@@ -11,7 +11,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.testing.authorization.tokens.issued_tokens import handed_out
-from gatecrash.core.testing.surroundings.pages import Bearing, Page
+from gatecrash.core.testing.known.page import Bearing, Page
 
 COOKIE = b"Cookie"
 _BEARER: Bearing = (b"Authorization", b"Bearer ")

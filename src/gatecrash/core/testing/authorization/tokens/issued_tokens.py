@@ -4,8 +4,8 @@ import re
 from typing import Any, NamedTuple
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import Token, parse
+from gatecrash.core.testing.oracles.leaves import leaves
 
 _ACCESS = re.compile(
     r"(?:access|auth|bearer|session|api|id_?)?[_-]?(?:token|jwt)|access|authorization|token_?value", re.IGNORECASE

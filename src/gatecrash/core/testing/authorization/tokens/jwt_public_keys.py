@@ -11,11 +11,11 @@ import orjson
 
 from gatecrash.core.message import Request, Response, reading
 from gatecrash.core.statuses import OK
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import without_credentials
 from gatecrash.core.testing.authorization.tokens.jwt import Token
 from gatecrash.core.testing.authorization.tokens.jwt_keys import PublicKey, carried
 from gatecrash.core.testing.authorization.tokens.known_keys import keys_known, keys_told, remember_key
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 ASYMMETRIC = ("RS", "PS", "ES")

@@ -12,14 +12,14 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, reading, with_header
+from gatecrash.core.testing.asking import ask_raw, response_of
 from gatecrash.core.testing.authorization.callers.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.callers.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.tokens.exchanged import Pair
-from gatecrash.core.testing.dialogues.asking import ask_raw, response_of
+from gatecrash.core.testing.known.page import Bearing, asking
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.outcomes.refused import is_taken
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Bearing, asking
 
 _MOST_PAGES = 8
 _OF_ANY_SERVICE = re.compile(r"api|rest|v\d+(?:\.\d+)?|", re.IGNORECASE)

@@ -12,9 +12,9 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.credentials import COOKIE
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.authorization.tokens.jwt import Token, compact, parse
 from gatecrash.core.testing.fresh_letters import fresh_letters
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.places.walked_points import walked
 
 # RFC 7519, sections 4.1.4 to 4.1.6: one that is out of its time is refused for that.

@@ -11,14 +11,14 @@ from urllib.parse import urljoin
 from gatecrash.core.message import Exchange, Request, Response, reading
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.files.renamed_files import showing_page, shown_anew
 from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
 from gatecrash.core.testing.dialogues.reading_after import was_taken, write_all
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.surroundings.pages import Page
 
 _MOST_READ, _MOST_LISTS = 4, 2
 _MAGIC, _WHOLE = 32, 16_384

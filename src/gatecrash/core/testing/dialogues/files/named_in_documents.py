@@ -7,7 +7,7 @@ file_for(inquiry)                                          the file that is aske
 from collections.abc import Callable, Generator
 from typing import NamedTuple
 
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.oracles.files.files import missing_beside, shapes_asked_for, shapes_in

@@ -11,7 +11,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.files.makes_files import makes_files
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.dialogues.following import own_target
 from gatecrash.core.testing.effects.destruction import destroys
+from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.pages.markup import START, tokens
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.surroundings.pages import landing_of
 
 _MOST_SHOWN = 2
 _LONGEST = 200_000

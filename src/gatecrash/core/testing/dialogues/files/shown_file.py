@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.statuses import OK
-from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.files.files import missing_beside, shapes_asked_for, shapes_in

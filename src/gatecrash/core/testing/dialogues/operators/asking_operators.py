@@ -18,8 +18,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.opening import NAME
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.callers.refused_logins import refused_login
-from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.operators.operator_objects import with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.objects.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.pages.markup import END, RAW, START, TEXT, Token, tokens
 from gatecrash.core.testing.oracles.remembering import remembered
 
