@@ -35,7 +35,8 @@ How it decides
     the identifier is that name or number itself, in an answer with private data. Where the other's list shows the object, that data
     must be of a kind that no directory shows. No list is a page whose link to it stands in the navigation of all pages, where the
     object holds nothing private. An identifier that does not exist must be answered otherwise, and the other identity must get it
-    twice. Status codes alone decide nothing.
+    twice. Status codes alone decide nothing. What the record shows one caller ask for, and calls another, who is named as its
+    owner, is asked for as that one: the same must hold of it, and no page may lead the one who recorded it there.
     With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the
     caller as an owner, asked for without filters of the client: two objects that it leaves out must be given, and name other
     owners. Posts, products and what else is written for others to read are left out. Else nothing is asked unless the recorded
@@ -68,7 +69,6 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.asking import (
-    ask,
     ask_as,
     concluding,
     known_answers,
@@ -79,21 +79,23 @@ from gatecrash.core.testing.authorization.callers.account_endpoints import bring
 from gatecrash.core.testing.authorization.callers.holder import holder_values, words_for_himself
 from gatecrash.core.testing.authorization.callers.oneself import is_privileged
 from gatecrash.core.testing.authorization.callers.peers import as_each, is_not_safe, peers_of
-from gatecrash.core.testing.authorization.objects.named import absent, asking_for, asks, named_objects, neighbours
+from gatecrash.core.testing.authorization.objects.named import absent, asks, named_objects, neighbours
 from gatecrash.core.testing.authorization.openness.access import Access, sample_reading
 from gatecrash.core.testing.authorization.owners.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
-from gatecrash.core.testing.authorization.owners.chosen import is_kept_from_others
-from gatecrash.core.testing.authorization.owners.concerned_above import IN_WORDS, is_concerned_above
-from gatecrash.core.testing.authorization.owners.owner_evidence import evidence_of
+from gatecrash.core.testing.authorization.owners.given_to_another import given_to_another
 from gatecrash.core.testing.authorization.owners.private_fields import is_private
+from gatecrash.core.testing.authorization.owners.recorded_of_another import (
+    as_sent_by,
+    exchanged,
+    is_led_to,
+    is_recorded_of,
+)
 from gatecrash.core.testing.authorization.owners.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
-from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told, says_enough
-from gatecrash.core.testing.authorization.owners.views import shows_less
+from gatecrash.core.testing.authorization.owners.told_facts import has_nearly_all, only_told
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.known.objects import Named
-from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.testing.oracles.outcomes.refused import is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -129,61 +131,29 @@ def _asked_as(situation: Situation, other: Identity) -> _Deciding:
     access.check_comparable()
     if access.refuses(seen) or not access.near(seen):
         return safe(TYPE, situation.point, "the other identity gets another answer")
+    if is_recorded_of(situation, other, _named(situation)):
+        return (yield from as_sent_by(situation, other, _asked_as_owner(situation, other)))
     access = Access(situation, (yield from sample_reading(situation)))
-    return (yield from _judge(access, other, seen))
+    return (yield from _judged(access, other, seen, _named(situation)))
 
 
-def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
+def _asked_as_owner(situation: Situation, owner: Identity) -> _Deciding:
+    """The same of what the record shows somebody else ask for, as its owner's: whoever recorded it is the other then."""
+    own, named, reader = exchanged(situation, owner), _named(situation, owner), situation.identities[0]
+    access = Access(own, (yield from sample_reading(own)))
+    for each in named:
+        if (yield from is_led_to(own, reader, each)):
+            return safe(TYPE, situation.point, "a page leads who recorded it to it")
+    seen = yield from ask_as(access.request, reader.name)
+    return (yield from _judged(access, reader, seen, named))
+
+
+def _judged(access: Access, other: Identity, seen: Exchange, named: list[Named]) -> _Deciding:
     """What both get alike, and whether it is the owner's."""
-    point = access.situation.point
-    stranger = yield from ask_as(access.request, _NOBODY, "control")
-    private = only_told(access.readings, response_of(stranger))
-    if not says_enough(private) or not has_nearly_all(response_of(seen), private):
-        return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
-    if shows_less(private, access.good, response_of(seen), holder_values(access.situation)):
-        return safe(TYPE, point, "the other identity is shown less of it")
-    for named in reversed(_named(access.situation)):
-        evidence = yield from evidence_of(access, other, named, private, response_of(seen))
-        own = (yield from _of_the_object(access, other, named, private)) if evidence else frozenset()
-        if own and has_nearly_all(response_of(seen), own):
-            again = yield from ask_as(access.request, other.name, "confirm")
-            # What was refused, or not shown, to the other for a moment says nothing of whose it is.
-            if has_nearly_all(response_of(again), own) and (
-                yield from evidence_of(access, other, named, private, response_of(again))
-            ):
-                if (yield from is_concerned_above(access.situation, access.request, other)):
-                    return safe(TYPE, point, IN_WORDS)
-                if (yield from is_kept_from_others(access.situation, access.request, other, own)):
-                    return safe(TYPE, point, "another of no higher rank is not given it: who is, may have it")
-                return _vulnerable(access, named, again, _told(other, evidence))
-    return safe(TYPE, point, "nothing says that the object is the owner's alone")
-
-
-def _of_the_object(
-    access: Access, other: Identity, named: Named, private: frozenset[Fact]
-) -> Generator[TestRequest, Answer, frozenset[Fact]]:
-    """What follows the identifier of what is private; empty where nobody's identifier is answered alike.
-
-    A site's navigation says more than a short message, and says it of a message that is not there, too: to each his own.
-    What a page says of any identifier, by repeating it, follows none: "red-barn is being set up".
-    """
-    nobodys = absent(named.value, access.situation.random)
-    elsewhere, echoes = asking_for(access.request, named, nobodys), {nobodys: named.value}
-    if elsewhere is None:
-        return frozenset()
-    answered = response_of((yield from ask_as(elsewhere, other.name, "control")))
-    if not has_nearly_all(answered, private, echoes):
-        return private
-    to_its_owner = response_of((yield from ask(elsewhere, "control")))
-    own = private - read(to_its_owner, echoes).facts
-    return own if says_enough(own) and not has_nearly_all(answered, own, echoes) else frozenset()
-
-
-def _told(other: Identity, evidence: str) -> str:
-    return (
-        f"Sent as the identity {other.name!r}, the answer says what the owner's says and nobody is told without "
-        f"credentials, twice. That it is the owner's: {evidence}. An identifier that does not exist is answered otherwise."
-    )
+    found = yield from given_to_another(access, other, seen, named)
+    if isinstance(found, str):
+        return safe(TYPE, access.situation.point, found)
+    return _vulnerable(access, found.named, found.exchange, found.told)
 
 
 def _unasked(situation: Situation, other: Identity, theirs: Exchange) -> _Deciding:
@@ -303,11 +273,13 @@ def _shown(situation: Situation) -> Named | None:
     return next((each for each in reversed(_named(situation)) if may_be_shown(situation, each)), None)
 
 
-def _named(situation: Situation) -> list[Named]:
-    """The identifiers that the request names, those that the caller's credentials name included; words that only may be names first."""
-    request = situation.baseline.request
+def _named(situation: Situation, owner: Identity | None = None) -> list[Named]:
+    """The identifiers that the request names, those that the caller's credentials name included; words that only may be names
+    first. owner: whose words they are in the caller's place.
+    """
+    own = words_for_himself(situation if owner is None else exchanged(situation, owner))
     carried = {tuple(point) for point in situation.credentials}
-    named = [each for each in named_objects(request, words_for_himself(situation)) if tuple(each.point) not in carried]
+    named = [each for each in named_objects(situation.baseline.request, own) if tuple(each.point) not in carried]
     return sorted(named, key=lambda each: each.sure)
 
 

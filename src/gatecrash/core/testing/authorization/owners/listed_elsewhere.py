@@ -85,7 +85,7 @@ def listed_elsewhere(
         mine = response_of((yield from ask(asked, "control")))
         if not is_good(mine):
             continue
-        by_entry = not _lists(mine, page, request, named, address, mine)
+        by_entry = not lists_it(mine, page, request, named, address, mine)
         if by_entry and not has_it_above(mine, page, situation.baseline.exchange, named):
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
@@ -105,7 +105,7 @@ def listed_elsewhere(
         # What is open to both below another object, or is for those who manage, may be as broken as this.
         is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
         is_list = is_list and not _is_kept_from_both(page.request, situation, other)
-        both = is_list and is_good(theirs) and _lists(theirs, page, request, named, address, mine)
+        both = is_list and is_good(theirs) and lists_it(theirs, page, request, named, address, mine)
         both = both or (
             is_list and is_good(theirs) and by_entry and has_it_above(theirs, page, situation.baseline.exchange, named)
         )
@@ -195,7 +195,7 @@ def _is_called_after(page: Page, request: Request, named: Named) -> bool:
     return is_called_as_list(page.request, listing(request, one))
 
 
-def _lists(response: Response, page: Page, request: Request, named: Named, address: bytes, mine: Response) -> bool:
+def lists_it(response: Response, page: Page, request: Request, named: Named, address: bytes, mine: Response) -> bool:
     """Whether a page's answer shows the object, and not just the same number or another kind's: that must be said by a word.
     mine: what the page shows the owner.
     """
