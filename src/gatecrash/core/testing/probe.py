@@ -19,6 +19,7 @@ from gatecrash.core.testing.known.identity import Identity
 from gatecrash.core.testing.known.objects import UNKNOWN, KeyUse, Made, Renewal
 from gatecrash.core.testing.known.page import Page
 from gatecrash.core.testing.memory import Memory
+from gatecrash.core.testing.opening import Opening
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.verdict import Verdict
@@ -39,6 +40,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     measured: where what counts is how long it takes, "work" or "wait": one dialogue at a time asks a host for work, and where
         it answers one request at a time nothing else is asked beside either.
     pause: seconds that pass before it is sent, in which the target may drop what it showed at first.
+    opening: the page is opened in a browser, where there is one.
     """
 
     __test__ = False  # pytest would take the name for a test class
@@ -52,6 +54,7 @@ class TestRequest(msgspec.Struct, frozen=True):
     patience: float = 0.0
     measured: Literal["", "wait", "work"] = ""
     pause: float = 0.0
+    opening: Opening | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -60,13 +63,15 @@ class Answer(msgspec.Struct, frozen=True):
     failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`, `banned`,
     a kind of refused certificate (`core/certificates.py`), or `signed_out`: the identity it was to be sent as could
     not be signed in, and nothing was sent.
-    hits: on the request's own lures. detail: of `signed_out`, whose login failed and at which step; empty where it has none.
+    hits: on the request's own lures. ran: functions of its opening that the page called. detail: of `signed_out`,
+    whose login failed and at which step; empty where it has none.
     """
 
     exchange: Exchange
     failure: str = ""
     hits: tuple[Hit, ...] = ()
     detail: str = ""
+    ran: tuple[str, ...] = ()
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +99,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     renewal: of what changes an object, what made such ones and what deletes them. onward: of one of several steps, the
     forms behind it.
     declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
+    has_browser: pages can be opened in one.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
 
@@ -119,6 +125,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     kept_home: tuple[Point, ...] = ()
     kept_from_links: tuple[Point, ...] = ()
     declared: Declared | None = None
+    has_browser: bool = False
     memory: Memory = msgspec.field(default_factory=Memory)
 
 
@@ -140,6 +147,7 @@ class Known(TypedDict, total=False):
     kept_home: tuple[Point, ...]
     kept_from_links: tuple[Point, ...]
     declared: Declared | None
+    has_browser: bool
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]

@@ -7,8 +7,9 @@ await tab.call("controls")      what the driver says of the page that is shown
 
 import asyncio
 import base64
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any
@@ -26,20 +27,32 @@ Serve = Callable[[Event], Awaitable[Response | None]]
 _QUIET, _LONGEST_WAIT, _SHORTER_WAIT = 0.4, 8.0, 1.0
 # What a page asks for once more after this many times is a clock of its own, which nothing waits for.
 _MOST_ALIKE = 2
+# Whoever is answered later than this many seconds asked while scripts ran.
+_BUSY, _MOST_RESTS = 0.1, 5
 _FOR_US = frozenset({b"content-encoding", b"content-length", b"transfer-encoding", b"connection", b"strict-transport-security"})  # fmt: skip
+# The functions are no page's of another origin, a sandboxed frame's neither: what runs there is none of the site's scripts.
+_BINDING = "__gatecrash_called"
+_WATCHING = """(([binding, origin, names, window]) => {
+  const tell = self[binding];
+  delete self[binding];
+  if (self.origin !== origin) return;
+  for (const name of names) Object.defineProperty(self, name, {value: () => tell(name)});
+  if (self === top && window) self.name = window;
+})(%s)"""
 _DRIVER = files(__package__).joinpath("driver.js").read_text("utf-8")
 
 
 class Tab:
     """The page of one target of the browser."""
 
-    def __init__(self, devtools: Devtools, session: str, serve: Serve) -> None:
-        self._devtools, self._session, self._serve = devtools, session, serve
+    def __init__(self, devtools: Devtools, target: str, session: str, serve: Serve) -> None:
+        self._devtools, self._target, self._session, self._serve = devtools, target, session, serve
         self._serving: set[asyncio.Task[None]] = set()
         self._waited_for: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
         self._asked: Counter[tuple[str, str, str]] = Counter()
         self._wait = _LONGEST_WAIT
+        self._tell: Callable[[str], object] = lambda _: None
 
     async def go(self, url: str) -> None:
         """Open an address; what keeps it from being shown is passed over."""
@@ -60,10 +73,34 @@ class Tab:
             self._wait = _SHORTER_WAIT
         self._asked.clear()
 
+    async def come_to_rest(self) -> None:
+        """Wait until its scripts have run, too, which a busy machine may take longer for than the page is quiet."""
+        for _ in range(_MOST_RESTS):
+            asked = time.monotonic()
+            state = await self._evaluate("document.readyState")
+            if state != "loading" and time.monotonic() - asked < _BUSY:
+                return
+            await self.settle()
+
     async def call(self, name: str, *given: Any) -> Any:
         """What a function of the driver gives; None where the page is no document, or is just another one."""
         words = ", ".join(msgspec.json.encode(each).decode() for each in given)
         return await self._evaluate(f"window.__gatecrash && window.__gatecrash.{name}({words}) || null")
+
+    async def watch(self, origin: str, names: Iterable[str], tell: Callable[[str], object], window: str = "") -> None:
+        """Give the documents of an origin that are opened from now on functions of these names, each of which tells that it was called.
+        window: what whoever opens them calls their window.
+        """
+        self._tell = tell
+        told = msgspec.json.encode([_BINDING, origin, list(names), window]).decode()
+        await self._call("Runtime.enable")
+        await self._call("Runtime.addBinding", name=_BINDING)
+        await self._call("Page.addScriptToEvaluateOnNewDocument", source=_WATCHING % told)
+
+    async def clear(self, origin: str) -> None:
+        """Forget what the documents of an origin have left in the browser."""
+        with suppress(BrowserFailed):
+            await self._devtools.call("Storage.clearDataForOrigin", self._session, origin=origin, storageTypes="all")
 
     async def url(self) -> str:
         """Where it is."""
@@ -88,6 +125,8 @@ class Tab:
             self._begin(self._answer(told), self._is_new(told))
         elif event == "Page.javascriptDialogOpening":
             self._begin(self._agree(), True)
+        elif event == "Runtime.bindingCalled" and told["name"] == _BINDING:
+            self._tell(told["payload"])
 
     def _is_new(self, told: Event) -> bool:
         wanted = told["request"]
@@ -130,13 +169,15 @@ class Tab:
         for task in self._serving:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
+        with suppress(BrowserFailed):
+            await self._devtools.call("Target.closeTarget", targetId=self._target)
 
 
 async def opened_tab(devtools: Devtools, serve: Serve) -> Tab:
     """A tab that shows nothing yet. Raises BrowserFailed."""
     target = (await devtools.call("Target.createTarget", url="about:blank"))["targetId"]
     session = (await devtools.call("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
-    tab = Tab(devtools, session, serve)
+    tab = Tab(devtools, target, session, serve)
     devtools.listen(session, tab.heard)
     await devtools.call("Page.enable", session)
     await devtools.call("Network.enable", session)

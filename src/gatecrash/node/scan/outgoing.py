@@ -18,7 +18,7 @@ from gatecrash.wire.session import RunOrder
 
 class Way(msgspec.Struct, frozen=True):
     """Where tests may go, and how. proxy: through which targets are reached. browser: the program that runs a site's scripts while its
-    pages are read; None where they are read alone.
+    pages are read and tested; None where they are read alone.
     """
 
     allowed: AllowedHosts
@@ -35,6 +35,7 @@ async def traffic_of(order: RunOrder, way: Way, tally: Tally) -> AsyncIterator[T
     destinations = allowed_by([way.allowed], resolved_elsewhere=way.proxy is not None)
     sender = Sender(destinations, verify_tls=way.verify_tls, proxy=way.proxy)
     traffic = Traffic(order, sender, lifeline, tally)
+    traffic.showing.program = way.browser
     try:
         yield traffic
     finally:

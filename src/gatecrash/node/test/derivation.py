@@ -45,6 +45,7 @@ def derived(
         kept_home=known.kept_home(request, principal.credentials),
         kept_from_links=known.kept_home(msgspec.structs.replace(request, method="GET"), principal.credentials),
         declared=traffic.declarations.of(baseline.exchange),
+        has_browser=traffic.showing.is_possible,
         left_out=left_out_of(baseline.exchange),
         told=traffic.told,
         asked=traffic.asked_again[todo.part] if todo.part else None,

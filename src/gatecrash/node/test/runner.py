@@ -188,6 +188,7 @@ class Run:
         self.order = order
         self.traffic = runner.traffic(order, sender, tally)
         self.traffic.patience.unattended = lambda: self.traffic.tally.answered > 0
+        self.traffic.showing.program = runner.bounds.browser
         self.traffic.planting = Planting(runner.listener, order) if runner.listener else None
         self.wake = asyncio.Event()
         self._runner = runner

@@ -300,7 +300,7 @@ class Trial:
                 if asked.measured or turn.is_concerned:
                     await turn.comes(asked)
                 turn.begins(asked)
-                if asked.lures or asked.pause:
+                if asked.lures or asked.pause or asked.opening:
                     answer = await self._ask(check, asked)
                 else:
                     answer = await send(asked)
@@ -330,9 +330,9 @@ class Trial:
     async def _ask(self, check: Check, asked: TestRequest) -> Answer:
         """Sends, behind its pause; where the request holds addresses of our listener, the answer tells who came there."""
         await self._traffic.tally.waits.out(asked.pause)
-        planting = self._traffic.planting
+        planting, showing = self._traffic.planting, self._traffic.showing
         if planting is None or not asked.lures:
-            return await self._send(asked)
+            return await (showing.opened(asked, self._send) if asked.opening else self._send(asked))
         planting.plant(check, self.baseline.id, asked)
         answer = await self._send(asked)
         return msgspec.structs.replace(answer, hits=await planting.hits(asked, answer.exchange))

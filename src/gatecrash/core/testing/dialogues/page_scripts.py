@@ -60,7 +60,7 @@ def _within(inquiry: Inquiry, type_: str, reads: Reads) -> _Finding:
 def _loaded(inquiry: Inquiry, type_: str, reads: Reads) -> _Finding:
     """A script that the page loads from its host."""
     page, told = inquiry.control.request, inquiry.situation.memory.told
-    for path in _loads(page, inquiry.good):
+    for path in loaded_by(page, inquiry.good):
         key = (type_, page.origin, path)
         if key in told:
             continue
@@ -82,14 +82,15 @@ def scripts_of(page: Exchange, loaded: dict[str, str]) -> Generator[TestRequest,
     answer = response_of(page)
     if answer.status != OK or not renders(answer):
         return []
-    paths = _loads(page.request, answer)
+    paths = loaded_by(page.request, answer)
     for path in (each for each in paths if each not in loaded):
         script = response_of((yield from ask(reading(page.request, for_request_line(path.encode())), "control")))
         loaded[path] = text_of(script) if script.status == OK and "script" in media_type(script) else ""
-    return [*_codes_in(answer), *(loaded[path] for path in paths)]
+    return [*codes_within(answer), *(loaded[path] for path in paths)]
 
 
-def _codes_in(response: Response) -> list[str]:
+def codes_within(response: Response) -> list[str]:
+    """The scripts that stand in a page."""
     text = text_of(response)
     return [text[token.begin : token.end] for token in _scripts(response) if token.kind == RAW]
 
@@ -105,7 +106,7 @@ def _scripts(response: Response) -> Iterator[Token]:
 def _flow_of(response: Response, reads: Reads) -> Flow | None:
     if response.status != OK or not renders(response):
         return None
-    return next((found for code in _codes_in(response) if (found := reads(code)) is not None), None)
+    return next((found for code in codes_within(response) if (found := reads(code)) is not None), None)
 
 
 def _flow_in(exchange: Exchange, reads: Reads) -> Flow | None:
@@ -113,7 +114,7 @@ def _flow_in(exchange: Exchange, reads: Reads) -> Flow | None:
     return reads(text_of(response)) if response.status == OK and "script" in media_type(response) else None
 
 
-def _loads(request: Request, response: Response) -> list[str]:
+def loaded_by(request: Request, response: Response) -> list[str]:
     """The scripts of its own host that a page loads; known libraries are named as such, and left out."""
     own = urlsplit(f"{request.origin}{request.path.decode('latin-1')}")
     paths: dict[str, None] = {}
@@ -138,7 +139,7 @@ def forecasting(type_: str) -> Callable[[Situation], int]:
 
     def forecast(situation: Situation) -> int:
         request, response = situation.baseline.request, situation.baseline.response
-        paths = _loads(request, response) if response is not None else []
+        paths = loaded_by(request, response) if response is not None else []
         return sum(1 for path in paths if (type_, request.origin, path) not in situation.memory.told)
 
     return forecast

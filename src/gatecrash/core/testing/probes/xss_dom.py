@@ -8,7 +8,14 @@ Why it matters
     A link is enough, as with any such flaw, and the server never sees what stands behind the hash: no firewall, no log.
 
 How it decides
-    The script is read, not run (`oracles/scripts/flow.py`), and only what leaves no doubt counts: from the address
+    Where the run has a browser, pages whose scripts read the address and write markup, go to addresses or run code anywhere are opened
+    there (`dialogues/opened_pages.py`), with a call of a function that only this test has, of a fresh name, in each part of the
+    address that their words speak of: parameters, what stands behind the hash, routes of a router, the window's name. What was called
+    is opened again with another name in that place alone, and counts where that is called as well: filters, policies and
+    Trusted Types have had their say. What the server writes into the page itself is no matter of its scripts.
+
+    Otherwise, and where nothing is called, the script is read, not run (`oracles/scripts/flow.py`), and only what leaves no
+    doubt counts: from the address
     through concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
     `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the
     address and any other use of the variable end it. A listener for messages is read likewise where it stands at its registration and
@@ -16,8 +23,10 @@ How it decides
     script is asked for twice. A script that several pages load is told once.
 
 Known misses
-    Ways through functions, objects and frameworks; scripts that a bundler has renamed, where one short name is many variables;
-    links to javascript: addresses; listeners for messages that are functions with a name.
+    In a browser: what is shown only to who is signed in by a token that a script keeps; parameters and routes that
+    no script names; scripts of other hosts; what runs only when it is clicked on, links apart; messages of other windows. Without one: ways
+    through functions, objects and frameworks; scripts that a bundler has renamed, where one short name is many variables; links to
+    javascript: addresses; listeners for messages that are functions with a name.
 
 Standards and references
     CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 8.4
@@ -25,6 +34,7 @@ Standards and references
 """
 
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
+from gatecrash.core.testing.dialogues.opened_pages import WINDOW, Proven, opened_page
 from gatecrash.core.testing.dialogues.page_scripts import Found, first_flow, forecasting, has_scripts
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
@@ -42,12 +52,31 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     situation = inquiry.situation
     if forbids_inline(inquiry.good) or forbids_markup_by_scripts(inquiry.good):
         return safe(TYPE, situation.point, "the page's policy lets no such markup run")
+    proven = yield from opened_page(inquiry, TYPE)
+    if proven is not None:
+        return _ran(inquiry, proven)
     found = yield from first_flow(inquiry, TYPE, _reads)
     return safe(TYPE, situation.point) if found is None else _vulnerable(inquiry, found)
 
 
 def _reads(code: str) -> Flow | None:
     return flow(code) or message_flow(code)
+
+
+def _ran(inquiry: Inquiry, proven: Proven) -> Verdict:
+    where = f"{proven.slot.source} ({proven.slot.name})" if proven.slot.name else proven.slot.source
+    named = f", with {proven.payload!r} as the name of its window" if proven.slot.source == WINDOW else ""
+    words = (
+        f"A browser that opened {proven.address}{named} called the function that stands there alone, whose name was drawn for this "
+        f"test, and did so before with another name. The answer of the server holds no such name: the page's own script takes it "
+        f"from {where}."
+    )
+    return inquiry.vulnerable(
+        ENTRY,
+        THREAT,
+        Proof(test=proven.exchange, control=inquiry.control, verified_by=words),
+        f"in the DOM, from {where}",
+    )
 
 
 def _vulnerable(inquiry: Inquiry, found: Found) -> Verdict:

@@ -21,6 +21,7 @@ from gatecrash.core.testing.pacing.windows import Gate, Pacer, Passing
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.surroundings.pages import Pages
 from gatecrash.formats.draft import Draft
+from gatecrash.node.browser.showing import Showing
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.beforehand.declarations import Declarations
@@ -111,6 +112,7 @@ class Traffic:
         self.patience = Patience(self._reaches)
         # Set where the node listens for targets that come to it.
         self.planting: Planting | None = None
+        self.showing = Showing()
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
@@ -359,8 +361,9 @@ class Traffic:
         self._gates.pop(baseline_id, None)
 
     async def close(self) -> None:
-        """Ends logins under way."""
+        """Ends logins under way, and the browser."""
         await self.sessions.close()
+        await self.showing.close()
 
     def met(self, exchange: Exchange, *, visited: bool = False) -> None:
         """The run knows what this exchange tells from now on. visited: its sender had no credentials."""
