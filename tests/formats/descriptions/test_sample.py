@@ -181,3 +181,10 @@ def test_what_is_made_up_is_nobody_elses_to_see() -> None:
 )  # fmt: skip
 def test_what_editors_write_for_any_text_is_no_example(schema: Any, made: Any) -> None:
     assert Sampler(References({})).value(schema) == made
+
+
+def test_a_choice_that_shows_its_own_word_keeps_it() -> None:
+    person = {"type": "object", "properties": {"kind": {"const": "person"}, "name": {"type": "string"}}}
+    references = References({"d": {"Person": person}})
+    choices = {"oneOf": [{"$ref": "#/d/Person"}], "discriminator": {"propertyName": "kind"}}
+    assert Sampler(references).value(choices) == {"kind": "person", "name": "example"}

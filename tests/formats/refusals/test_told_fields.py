@@ -74,7 +74,7 @@ def test_names_are_read_as_frameworks_and_people_write_them(said: Any, names: li
 def test_a_body_that_the_document_does_not_describe_is_made_of_what_is_missing() -> None:
     draft = completed(refused({"error": "raceId and emergencyPhone are required"}))
     assert draft is not None
-    assert json.loads(draft.request.body) == {"raceId": 1, "emergencyPhone": "+15550100"}
+    assert json.loads(draft.request.body) == {"raceId": 1, "emergencyPhone": "+12025550123"}
     assert draft.request.first(b"Content-Type") == b"application/json"
     assert draft.request.first(b"Content-Length") == str(len(draft.request.body)).encode()
     assert [(hole.name, hole.point[-1], hole.given) for hole in draft.holes] == [("raceId", "raceId", False)]

@@ -176,3 +176,33 @@ def test_a_member_that_every_refusal_has_names_no_field() -> None:
     shown = Request("POST", b"/x", JSON, b'{"message": "hello", "kind": "other"}')
     assert written(shown, "kind: must be one of loss, damage") == {"message": "hello", "kind": "loss"}
     assert written(shown, "message: must be one of loss, damage") == {"message": "loss", "kind": "other"}
+
+
+def test_each_field_has_what_is_told_of_itself() -> None:
+    request = Request(
+        "POST",
+        b"/x",
+        JSON,
+        b'{"to": {"kind": "Person", "zip": "10115", "street": "example"}, "day": "2026-01-15", "service": "example", "note": "example"}',
+    )
+    told = {
+        "to.kind": "must be person or company",
+        "to.zip": "needs 5 digits",
+        "day": "is in the past",
+        "service": "must be one of fast, slow",
+    }
+    better = reworded(request, Response(422, JSON, json.dumps({"errors": told}).encode()))
+    assert better is not None
+    assert json.loads(better.body) == {
+        "to": {"kind": "person", "zip": "12345", "street": "example"},
+        "day": "2036-01-15",
+        "service": "fast",
+        "note": "example",
+    }
+
+
+def test_a_sentence_that_lists_choices_behind_the_fields_name() -> None:
+    for told in ("channel (sms or mail) and text required", "channel: sms or mail"):
+        better = reworded(sent(channel="example", text="example"), refused(told))
+        assert better is not None
+        assert json.loads(better.body) == {"channel": "sms", "text": "example"}

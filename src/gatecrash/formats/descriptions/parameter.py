@@ -8,7 +8,9 @@ from urllib.parse import quote
 import msgspec
 
 from gatecrash.formats.descriptions.document import References, as_object
+from gatecrash.formats.descriptions.said_choices import choice_said
 from gatecrash.formats.descriptions.said_examples import example_said, is_free
+from gatecrash.formats.descriptions.said_forms import form_said
 from gatecrash.formats.descriptions.sample import Sampler, example_of, shown_value, text_of, texts_of
 
 # Section 4.8.12.1: a description of these three says nothing.
@@ -47,7 +49,7 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
     # Without a schema, many write its members beside the name, as 2.0 has them.
     schema = media.get("schema") if content else parameter.get("schema", _beside(parameter))
     shown = example_of(parameter, references) or example_of(media, references)
-    said = example_said(parameter.get("description")) if not shown and is_free(sampler.flat(schema)) else None
+    said = _said(parameter.get("description"), name) if not shown and is_free(sampler.flat(schema)) else None
     shown = shown or ([said] if said is not None else [])
     value = shown[0] if shown else sampler.value(schema, name)
     value = _IN_ANY_STATE.get(name.lower(), value) if place == "header" else value
@@ -55,6 +57,10 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
     if content:
         value = json.dumps(value)
     return Filled(name, str(place), value, style, explode if isinstance(explode, bool) else style == "form", given)
+
+
+def _said(description: Any, name: str) -> str | None:
+    return example_said(description) or choice_said(description, name) or form_said(description)
 
 
 def _beside(parameter: Mapping[str, Any]) -> dict[str, Any]:

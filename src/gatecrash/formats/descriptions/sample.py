@@ -12,6 +12,8 @@ from typing import Any
 
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, is_right
 from gatecrash.formats.descriptions.document import References, as_list, as_object
+from gatecrash.formats.descriptions.said_choices import choice_said
+from gatecrash.formats.descriptions.said_examples import is_free
 from gatecrash.formats.descriptions.sample_text import (
     ROWS,
     YEAR,
@@ -133,7 +135,11 @@ class Sampler:
             except ValueError as error:
                 trouble = error
                 continue
-            return _discriminated(value, as_object(schema.get("discriminator")), choice)
+            discriminator = as_object(schema.get("discriminator"))
+            told = as_object(self.flat(found).get("properties")).get(str(discriminator.get("propertyName")))
+            # What the choice's own schema shows for the member is its word (`kind: {const: person}`), whatever the schema is called.
+            is_told = discriminator.get("mapping") is None and shown_value(as_object(self._references.follow(told)))
+            return value if is_told else _discriminated(value, discriminator, choice)
         if trouble is not None:
             raise trouble
         return None
@@ -193,6 +199,17 @@ class Sampler:
         is_made_up = value is True and not shown_value(as_object(self._references.follow(schema)))
         return not shows_to_all(name) if is_made_up else value
 
+    def _item(self, schema: dict[str, Any]) -> Any:
+        """The schema of a list's items; one that says nothing of them has the choices that the list's own words tell."""
+        item = schema.get("items", {})
+        is_bare = (
+            isinstance(item, dict)
+            and is_free(item)
+            and not {"description", "$ref", "allOf", "oneOf", "anyOf"} & item.keys()
+        )
+        chosen = choice_said(schema.get("description")) if is_bare else None
+        return item if chosen is None else {**item, "default": chosen}
+
     def _array(self, schema: dict[str, Any], name: str) -> list[Any]:
         least = min(_whole(schema.get("minItems")) or 1, MOST_ITEMS)
         if schema.get("maxItems") == 0:
@@ -200,7 +217,7 @@ class Sampler:
         try:
             if as_list(schema.get("prefixItems")):
                 return [self.value(part, name) for part in schema["prefixItems"]]
-            first = self.value(schema.get("items", {}), name)
+            first = self.value(self._item(schema), name)
         except Circular:
             if _whole(schema.get("minItems")):
                 raise

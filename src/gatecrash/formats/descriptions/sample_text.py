@@ -6,7 +6,9 @@ from typing import Any
 
 from gatecrash.core.words.names import parted, plain
 from gatecrash.formats.descriptions.pattern_text import fitting
+from gatecrash.formats.descriptions.said_choices import choice_said
 from gatecrash.formats.descriptions.said_examples import example_said, is_free
+from gatecrash.formats.descriptions.said_forms import IBAN, form_said
 
 MOST_CHARACTERS = 4096
 
@@ -35,7 +37,7 @@ FORMATS = {
     "regex": "^example$",
     "int32": "1",
     "int64": "1",
-    "phone": "+15550100",
+    "phone": "+12025550123",
 }
 # What ends comes after what begins, and nobody is born today.
 LATER = {
@@ -74,7 +76,11 @@ _NAMES = (
     (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
     (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),
     (("date", "birthday"), FORMATS["date"]),
-    (("currency",), "EUR"),
+    (("currency", "currencycode"), "EUR"),
+    (("iban",), IBAN),
+    (("cardnumber", "creditcard", "ccnumber"), "4111111111111111"),
+    (("cvv", "cvc"), "123"),
+    (("zip", "zipcode", "postcode", "postalcode", "plz"), "10115"),
     (("country", "countrycode"), "DE"),
     (("language", "locale", "lang"), "en"),
     (("scheme", "protocol"), "http"),
@@ -83,7 +89,7 @@ _NAMES = (
     (("debug", "verbose"), "true"),  # a switch, in documents that call everything a text
     (("amount", "quantity", "qty", "price", "stars", "rating", "days", "minutes", "latitude", "longitude"), "1"),
     (("year",), YEAR),
-    (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode"), "1"),
+    (("id", "number", "count", "page", "limit", "size", "offset"), "1"),
 )
 
 
@@ -105,7 +111,7 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
         found = fitting(pattern, least)
         if found is not None and len(found) <= most:
             return found
-    said = example_said(schema.get("description")) if is_free(schema) else None
+    said = _said(schema.get("description"), name) if is_free(schema) else None
     if said is not None:
         return said
     known = FORMATS["byte"] if _is_base64(schema) else FORMATS.get(str(schema.get("format")))
@@ -113,6 +119,11 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
     if len(text) < least:
         text += "a" * (min(least, MOST_CHARACTERS) - len(text))
     return text[:most]
+
+
+def _said(description: Any, name: str) -> str | None:
+    """What the words give for a text: an example, a choice, or its form."""
+    return example_said(description) or choice_said(description, name) or form_said(description)
 
 
 def _is_base64(schema: Mapping[str, Any]) -> bool:
@@ -153,10 +164,7 @@ def _words(name: str) -> str:
 
 def _ends_as_word(name: str) -> bool:
     """Whether the last two letters are a word of their own (`userId`, `user_id`), not the end of one (`paid`)."""
-    if any(
-        name.lower().endswith(ending)
-        for ending in ("number", "count", "page", "limit", "size", "offset", "zip", "postcode")
-    ):
+    if any(name.lower().endswith(ending) for ending in ("number", "count", "page", "limit", "size", "offset")):
         return True
     return name.lower() == "id" or name.endswith(("Id", "ID", "_id", "-id"))
 

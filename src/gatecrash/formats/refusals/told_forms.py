@@ -20,8 +20,11 @@ from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite, rewrite_many
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.places.walked_points import walked
-from gatecrash.formats.descriptions.sample_text import FORMATS
+from gatecrash.formats.descriptions.said_choices import choice_said
+from gatecrash.formats.descriptions.said_forms import form_said
+from gatecrash.formats.descriptions.sample_text import FORMATS, text_for
 from gatecrash.formats.refusals.sealed_forms import sealed_anew
+from gatecrash.formats.refusals.told_apart import told_apart
 from gatecrash.formats.refusals.told_dates import dates_told
 from gatecrash.formats.refusals.told_hosts import hosts_told
 from gatecrash.formats.refusals.told_lengths import lengths_told
@@ -125,25 +128,58 @@ _OF_ANSWERS = frozenset(
 def reworded(request: Request, response: Response) -> Request | None:
     """The request with values of the form that the answer asks for; None where it tells none, or nothing that may be written anew."""
     message = text_of(response)[:MOST_CHARACTERS]
-    every = walked(request)
-    found = [one for one in every if not one.container and one.point[0] in ("get", "post", "path")]
+    try:
+        return _field_by_field(request, message) or _at_once(request, message)
+    except GatecrashError:
+        return None
+
+
+def _field_by_field(request: Request, message: str) -> Request | None:
+    """The request with the fields of which the message speaks apart; None where it speaks of none, or tells nothing."""
+    better = request
+    for name, said in told_apart(message, [one.point[-1] for one in _values(request)]):
+        found = [one for one in _values(better) if one.point[-1] == name]
+        text = choice_said(said) or _choice_told(said) or form_said(said)
+        made_up = [one for one in found if one.value in (MADE_UP.encode(), text_for({}, name).encode())]
+        if text is not None and made_up and not any(one.value == text.encode() for one in made_up):
+            better = rewrite_many(better, {one.point: text.encode() for one in made_up})
+        else:
+            better = _with_told(better, found, f"{name}: {said}") or better
+    return better if better is not request else None
+
+
+def _values(request: Request) -> list[Found]:
+    return [one for one in walked(request) if not one.container and one.point[0] in ("get", "post", "path")]
+
+
+def _at_once(request: Request, message: str) -> Request | None:
+    """The request with what the message as a whole tells."""
+    better = _with_told(request, _values(request), message)
+    if (
+        better is None
+        and _text_told(message) == _XML
+        and request.body in _NO_BODY
+        and request.method.upper() in _POSTING
+    ):
+        return _with_document(request)
+    sealed = sealed_anew(walked(request)) if better is None else {}
+    return rewrite_many(request, sealed) if sealed else better
+
+
+def _with_told(request: Request, found: list[Found], message: str) -> Request | None:
+    """The request with what the message tells of these values; None where it tells nothing."""
     text = _text_told(message)
     made_up = [one for one in found if one.value == MADE_UP.encode()][:_MOST_FIELDS] if text is not None else []
     named = [one for one in made_up if re.search(rf"\b{re.escape(one.point[-1])}\b", message)]
     values: dict[Point, bytes] = {one.point: (text or "").encode() for one in named}
     values = values or _shown(found, message) or dates_told(found, message) or hosts_told(found, message)
     values = values or lengths_told(found, message)
-    values = values or {one.point: (text or "").encode() for one in made_up} or sealed_anew(every)
-    try:
-        changed = rewrite_many(request, values) if values else None
-        if changed is None and text == _XML and request.body in _NO_BODY and request.method.upper() in _POSTING:
-            return _with_document(request)
-        if changed is not None and (
-            (text == _ONE and _AS_NUMBER.search(message)) or (text == _YES and _AS_YES.search(message))
-        ):
-            changed = _with_literals(changed, values, text)
-    except GatecrashError:
+    values = values or {one.point: (text or "").encode() for one in made_up}
+    if not values:
         return None
+    changed = rewrite_many(request, values)
+    if (text == _ONE and _AS_NUMBER.search(message)) or (text == _YES and _AS_YES.search(message)):
+        return _with_literals(changed, values, text)
     return changed
 
 

@@ -57,3 +57,12 @@ def test_a_login_without_any_field_has_those_of_the_profiles_step() -> None:
     assert found.first(b"Content-Type") == b"application/json"
     later = Step(method="POST", url="/rest/login", headers=JSON, body='{"ticket":"${ticket}"}')
     assert entering(bare, [ProfileIdentity(name="bob", login=(later,))]).request == bare.request
+
+
+def test_a_name_is_what_the_profiles_step_sends_as_one() -> None:
+    body = '{"login":"ann@shop.example","password":"ann-1"}'
+    step = Step(method="POST", url="/rest/login", headers=JSON, body=body)
+    told = (("user", "ann"), ("mail", "ann@shop.example"), ("password", "ann-1"))
+    ann = ProfileIdentity(name="ann", variables=told, login=(step,))
+    found = entering(draft("/rest/login", '{"login":"ann","password":"x"}'), [ann])
+    assert found.request.body == body.encode()

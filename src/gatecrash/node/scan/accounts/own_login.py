@@ -13,6 +13,7 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.points.rewrite import rewrite_many
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.profiles.entrance import fields, says_entrance
 from gatecrash.core.testing.profiles.profile import ProfileIdentity, Step
 from gatecrash.core.testing.profiles.step_request import request_of
@@ -36,7 +37,10 @@ def entering(draft: Draft, identities: Sequence[ProfileIdentity]) -> Draft:
         return _as_its_step(draft, his, step)
     told, kinds = told_of(his.variables), fields(draft.request)
     told.setdefault("user", told.get("mail", ""))
+    sent = _sent_by(step, his)
     values = {point: told[kind].encode() for point, kind in kinds.items() if told.get(kind)}
+    # What is called `login` may take the address that the name stands beside.
+    values |= {point: value for point in kinds if sent is not None and (value := read(sent, point))}
     # Half of it lets nobody in.
     if not values or len(values) < len(kinds):
         return draft
@@ -50,11 +54,17 @@ def _step_at(identity: ProfileIdentity, request: Request) -> Step | None:
     return next((one for one in identity.login if (one.method.upper(), urlsplit(one.url).path) == (method, path)), None)
 
 
+def _sent_by(step: Step, identity: ProfileIdentity) -> Request | None:
+    """The request of the step; None where that takes what an earlier answer gave."""
+    with suppress(UserError):
+        return request_of(step, dict(identity.variables), "http://localhost", lambda _host: ())
+    return None
+
+
 def _as_its_step(draft: Draft, identity: ProfileIdentity, step: Step) -> Draft:
     """The draft with the body of the step; itself where that takes what an earlier answer gave."""
-    request = draft.request
-    with suppress(UserError):
-        sent = request_of(step, dict(identity.variables), "http://localhost", lambda _host: ())
+    request, sent = draft.request, _sent_by(step, identity)
+    if sent is not None:
         headers = request.headers
         for name in (b"Content-Type", b"Content-Length"):
             value = sent.first(name)
