@@ -76,3 +76,11 @@ def test_a_list_of_lists_ends() -> None:
     for _ in range(50):
         deep = [deep]
     assert list(holes_in("json", deep, {}, Sampler(References({})), shown=False)) == []
+
+
+def test_a_things_own_word_for_its_number_names_one() -> None:
+    fields = {name: {"type": "string"} for name in ("parcel_number", "orderRef", "phone_number", "parcel_weight")}
+    schema = {"type": "object", "properties": fields}
+    sampler = Sampler(References({}))
+    holes = holes_in("json", sampler.value(schema), schema, sampler, shown=False, things=("parcel", "order"))
+    assert [hole.name for hole in holes] == ["parcel_number", "orderRef"]

@@ -23,6 +23,8 @@ from gatecrash.formats.descriptions.sample import Sampler
         ("IBAN of the account", IBAN),
         ("Five digits", "12345"),
         ("a 6-digit code", "123456"),
+        ("must match 01xxxxxxxxx (digits only)", "01555555555"),
+        ("###-##-####", "555-55-5555"),
     ],
 )
 def test_a_form_in_words(words: str, text: str) -> None:
@@ -44,3 +46,8 @@ def test_a_member_of_which_no_more_is_known_has_it() -> None:
     sampler = Sampler(References({}))
     assert sampler.value({"type": "object", "properties": {"window": words}}) == {"window": "08:00-12:00"}
     assert sampler.value({"type": "string", **words, "pattern": "^a$"}) == "a"
+
+
+def test_nobody_was_born_this_year() -> None:
+    assert form_said("DD.MM.YYYY", "dob") == "15.01.1990"
+    assert form_said("DD.MM.YY", "birthday") == "15.01.90"

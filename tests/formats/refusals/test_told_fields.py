@@ -116,3 +116,26 @@ def test_what_was_sent_without_a_body_gets_an_empty_object_where_nothing_is_name
 )
 def test_what_has_a_body_or_takes_none_or_is_refused_otherwise_gets_none(draft: Draft) -> None:
     assert completed(draft) is None
+
+
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+
+
+@pytest.mark.parametrize(
+    ("request_", "filled"),
+    [
+        (
+            Request("POST", b"/x", ((b"Content-Type", b"application/json"),), b'{"phone": "", "a": "b"}'),
+            b'{"phone":"+12025550123","a":"b"}',
+        ),
+        (Request("POST", b"/x", FORM, b"phone=&a=b&a=c"), b"a=b&a=c&phone=%2B12025550123"),
+        (Request("POST", b"/x", FORM, b"a=b"), b"a=b&phone=%2B12025550123"),
+        (Request("POST", b"/x", FORM, b"phone=5"), None),
+        (Request("GET", b"/x?phone=&a=b"), b"a=b&phone=%2B12025550123"),
+    ],
+)
+def test_what_was_left_empty_is_filled_in_where_it_is_missed(request_: Request, filled: bytes | None) -> None:
+    response = Response(400, (), b'{"error": "phone is required"}')
+    asked = completed(Draft(request=request_, response=response, drafted=True))
+    found = None if asked is None else asked.request.body or asked.request.query
+    assert found == filled

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from gatecrash.core.point import Point
+from gatecrash.core.words.names import plain
 from gatecrash.formats.descriptions.document import as_object
 from gatecrash.formats.descriptions.sample import Sampler, shown_value
 from gatecrash.formats.draft import Hole, names_a_thing
 
 DEEPEST = 6
+_NUMBERS = frozenset({"number", "no", "nr", "code", "key", "ref", "reference"})
 
 
 def holes_in(
@@ -74,10 +76,15 @@ class _Body:
     def named(self, name: str, value: Any, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
         """The hole that a plain value of this name is, where it is one."""
         given = self._shown or bool(shown_value(schema))
-        if names_a_thing(name) or name in self._names:
+        if names_a_thing(name) or name in self._names or self._numbers_a_thing(name):
             yield Hole(name, Point(at), given)
         elif name.lower() in self._things and (isinstance(value, int) or schema.get("format") == "uuid"):
             yield Hole(f"{name}_id", Point(at), given)
+
+    def _numbers_a_thing(self, name: str) -> bool:
+        """Whether it is a thing's own word for what names it: `parcel_number`, where `/parcels/{number}` is one."""
+        bare = plain(name)
+        return any(bare.startswith(each) and bare.removeprefix(each) in _NUMBERS for each in self._things if each)
 
 
 def _is_plain(value: Any) -> bool:

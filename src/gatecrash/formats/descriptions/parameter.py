@@ -60,7 +60,7 @@ def filled(parameter: Mapping[str, Any], sampler: Sampler, references: Reference
 
 
 def _said(description: Any, name: str) -> str | None:
-    return example_said(description) or choice_said(description, name) or form_said(description)
+    return example_said(description) or choice_said(description, name) or form_said(description, name)
 
 
 def _beside(parameter: Mapping[str, Any]) -> dict[str, Any]:

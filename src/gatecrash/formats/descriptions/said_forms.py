@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from gatecrash.core.words.names import parted
+
 MOST_CHARACTERS = 500
 # The values of a notation's letters; of two times the second is the later one.
 _LETTERS = re.compile(r"YYYY|yyyy|YY|yy|DD|dd|HH|hh|MM|mm|SS|ss")
@@ -11,7 +13,11 @@ _PART = r"(?:YYYY|yyyy|YY|yy|DD|dd|HH|hh|MM|mm|SS|ss)"
 _NOTATION = re.compile(
     rf"(?<![A-Za-z]){_PART}(?:{_SIGNS}{_PART}){{1,5}}(?:(?:\s?[-\u2013/]\s?|\s(?:to|until)\s){_PART}(?:{_SIGNS}{_PART}){{1,5}})?Z?(?![A-Za-z])"
 )
-_TEXTS = {"YYYY": "2026", "YY": "30", "DD": "15", "SS": "00"}
+YEAR = "2026"
+IS_BORN = re.compile(r"birth|born|(?:^|[^a-z])dob(?:$|[^a-z])")
+_TEXTS = {"YY": "30", "DD": "15", "SS": "00"}
+# Digits left blank: `01xxxxxxxxx`, `XXX-XXX-XXXX`, `###-##-####`.
+_BLANKS = re.compile(r"(?<![\w#])\+?\d{0,6}(?:[xX]{3,12}|#{3,12})(?:[- ]?[xX#]{2,12}){0,4}(?![\w#])")
 _HOURS = ("08", "12")
 IBAN = "DE89370400440532013000"  # the example of the standard (ISO 13616), whose digits agree
 _STANDARDS = (
@@ -39,14 +45,17 @@ _DIGITS = re.compile(
 )
 
 
-def form_said(description: Any) -> str | None:
-    """A text of the form that the words tell; None where they tell none."""
+def form_said(description: Any, name: str = "") -> str | None:
+    """A text of the form that the words tell; None where they tell none. name: of the parameter or member."""
     if not isinstance(description, str):
         return None
     said = description[:MOST_CHARACTERS]
     notation = _NOTATION.search(said)
     if notation is not None:
-        return _written(notation[0])
+        return _written(notation[0], "1990" if IS_BORN.search(parted(name).lower()) else YEAR)
+    blanks = _BLANKS.search(said)
+    if blanks is not None:
+        return re.sub("[xX#]", "5", blanks[0])
     for pattern, text in _TOLD:
         if pattern.search(said):
             return text
@@ -55,7 +64,7 @@ def form_said(description: Any) -> str | None:
     return "1234567890123456789"[:count] if 2 < count < 20 else None
 
 
-def _written(notation: str) -> str:
+def _written(notation: str, year: str) -> str:
     """The notation with numbers for its letters: `MM` is a month, and minutes behind hours."""
     hours = 0
     timed = False
@@ -69,6 +78,6 @@ def _written(notation: str) -> str:
         if letters == "MM":
             return "00" if timed else "01"
         timed = timed and letters == "SS"
-        return _TEXTS[letters]
+        return year if letters == "YYYY" else year[2:] if letters == "YY" and year != YEAR else _TEXTS[letters]
 
     return _LETTERS.sub(text, notation)

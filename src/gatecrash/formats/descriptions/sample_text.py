@@ -8,7 +8,7 @@ from gatecrash.core.words.names import parted, plain
 from gatecrash.formats.descriptions.pattern_text import fitting
 from gatecrash.formats.descriptions.said_choices import choice_said
 from gatecrash.formats.descriptions.said_examples import example_said, is_free
-from gatecrash.formats.descriptions.said_forms import IBAN, form_said
+from gatecrash.formats.descriptions.said_forms import IBAN, IS_BORN, form_said
 
 MOST_CHARACTERS = 4096
 
@@ -50,7 +50,6 @@ _ENDS = re.compile(
     r"(?:^|[^a-z])(?:to|until|till|thru|through|ends?|ended|ending|finish(?:es|ed)?|stops?|(?:check[^a-z]?)?out|returns?|returned|due|expir\w+|deadline)"
     r"(?:$|[^a-z])"
 )
-_IS_BORN = re.compile(r"birth|born|(?:^|[^a-z])dob(?:$|[^a-z])")
 _SHOWS_TO_ALL = re.compile(
     r"(?:(?:is|make|set|mark)_)?(?:public|publicly_\w+|(?:publicly_)?(?:visible|listed|searchable|discoverable)|world_readable|shared)"
     r"(?:_(?:to|with|for)_(?:all|everyone|everybody|public|world))?"
@@ -123,7 +122,7 @@ def text_for(schema: Mapping[str, Any], name: str = "") -> str:
 
 def _said(description: Any, name: str) -> str | None:
     """What the words give for a text: an example, a choice, or its form."""
-    return example_said(description) or choice_said(description, name) or form_said(description)
+    return example_said(description) or choice_said(description, name) or form_said(description, name)
 
 
 def _is_base64(schema: Mapping[str, Any]) -> bool:
@@ -153,7 +152,7 @@ def _in_its_time(text: str, name: str) -> str:
     if text not in LATER:
         return text
     words = _words(name)
-    if _IS_BORN.search(words):
+    if IS_BORN.search(words):
         return _BORN.get(text, text)
     return LATER[text] if _ENDS.search(words) else text
 

@@ -23,7 +23,8 @@ MOST_CHARACTERS, MOST_OF_A_TEXT = 4000, 500
 MOST_FIELDS = 12
 _REFUSED = frozenset({400, 415, 422, 500})
 _IN_BODY = frozenset({"POST", "PUT", "PATCH"})
-_JSON = b"application/json"
+_JSON, _FORM = b"application/json", b"application/x-www-form-urlencoded"
+_EMPTY = ("", None)
 _DEEPEST = 4
 
 _NAME = r"[\"'`]?[A-Za-z_]\w{1,39}[\"'`]?"
@@ -161,16 +162,44 @@ def _told(sentence: str) -> Iterator[str]:
 
 
 def with_members(request: Request, names: list[str]) -> Request | None:
-    """The request with these members, made up, in its JSON object; None where it has them all, or its body is of another kind."""
+    """The request with these members, made up, in its JSON object or its form; None where it has them all, or its body is of another
+    kind. One that is there and empty was left for its sender to fill in.
+    """
     kind = kind_of_content(request) or _JSON
+    if kind == _FORM:
+        return _with_form_fields(request, names)
     try:
         document = orjson.loads(request.body) if request.body else {}
     except orjson.JSONDecodeError:
         return None
-    if not isinstance(document, dict) or kind != _JSON or not set(names) - document.keys():
+    if not isinstance(document, dict) or kind != _JSON:
         return None
-    body = orjson.dumps({**{name: _made_up(name) for name in names}, **document})
-    headers = with_header(without_header(request.headers, b"Content-Type"), b"Content-Type", _JSON)
+    lacked = [name for name in names if document.get(name, "") in _EMPTY]
+    return (
+        _with_text(request, orjson.dumps(document | {name: _made_up(name) for name in lacked}), _JSON)
+        if lacked
+        else None
+    )
+
+
+def _with_form_fields(request: Request, names: list[str]) -> Request | None:
+    pairs = _filled_in(request.body.decode("latin-1"), names)
+    return _with_text(request, pairs.encode("latin-1"), _FORM) if pairs else None
+
+
+def _filled_in(pairs: str, names: list[str]) -> str:
+    """Pairs of names and values with these made up where they are not there, or empty; nothing where all are there."""
+    held = [pair.partition("=") for pair in pairs.split("&") if pair]
+    lacked = {name: quote(text_for({}, name), safe="") for name in names}
+    for name, _, value in held:
+        if value:
+            lacked.pop(name, None)
+    kept = [f"{name}{sign}{value}" for name, sign, value in held if name not in lacked]
+    return "&".join([*kept, *(f"{name}={value}" for name, value in lacked.items())]) if lacked else ""
+
+
+def _with_text(request: Request, body: bytes, kind: bytes) -> Request:
+    headers = with_header(without_header(request.headers, b"Content-Type"), b"Content-Type", kind)
     headers = with_header(without_header(headers, b"Content-Length"), b"Content-Length", b"%d" % len(body))
     changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
     return changed
@@ -183,12 +212,10 @@ def _with_no_members(request: Request) -> Request:
 
 
 def _with_parameters(request: Request, names: list[str]) -> Request | None:
-    asked = (request.query or b"").decode("latin-1")
-    present = {pair.partition("=")[0] for pair in asked.split("&")}
-    pairs = [f"{name}={quote(text_for({}, name), safe='')}" for name in names if name not in present]
+    pairs = _filled_in((request.query or b"").decode("latin-1"), names)
     if not pairs:
         return None
-    target = request.path + b"?" + "&".join([*([asked] if asked else []), *pairs]).encode("latin-1")
+    target = request.path + b"?" + pairs.encode("latin-1")
     changed: Request = msgspec.structs.replace(request, target=target)
     return changed
 

@@ -139,7 +139,7 @@ def _field_by_field(request: Request, message: str) -> Request | None:
     better = request
     for name, said in told_apart(message, [one.point[-1] for one in _values(request)]):
         found = [one for one in _values(better) if one.point[-1] == name]
-        text = choice_said(said) or _choice_told(said) or form_said(said)
+        text = choice_said(said) or _choice_told(said) or form_said(said, name)
         made_up = [one for one in found if one.value in (MADE_UP.encode(), text_for({}, name).encode())]
         if text is not None and made_up and not any(one.value == text.encode() for one in made_up):
             better = rewrite_many(better, {one.point: text.encode() for one in made_up})

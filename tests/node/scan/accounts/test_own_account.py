@@ -186,3 +186,9 @@ def test_an_account_is_asked_for_by_what_the_login_calls_its_name() -> None:
     change = Draft(request=request("PUT", "/crew/example/mail", {"mail": "x"}), drafted=True, holes=(hole,))
     assert as_oneself(change, registered, {"badge"}).request.target == b"/crew/gcours/mail"
     assert as_oneself(change, registered).request.target == b"/crew/example/mail"
+
+
+def test_what_the_registration_left_empty_is_put_nowhere() -> None:
+    registered = request("POST", "/register", {"username": "gcours", "password": "secret", "phone": ""})
+    draft = Draft(request=request("PUT", "/profile", {"username": "example", "phone": "0151"}), drafted=True)
+    assert json.loads(as_oneself(draft, registered).request.body) == {"username": "gcours", "phone": "0151"}

@@ -194,7 +194,7 @@ class Enrolment:
             exchange = about_nobody_met(exchange, self.entrance.called)
         elif self.entrance.registration is not None and self.accounts and self._beside is None:
             registration, called = self.entrance.registration, self.entrance.called
-            return self._as_own(exchange, enrolling(registration, self.accounts[0], called))
+            return self._as_own(exchange, enrolling(self._registering.allowed(registration), self.accounts[0], called))
         return msgspec.structs.replace(exchange, **changed)
 
     def _as_own(self, draft: Draft, registered: Request) -> Draft:

@@ -144,9 +144,11 @@ def _with_own(request: Request, registered: Request, said: Mapping[str, bytes]) 
 
 
 def _values(registered: Request) -> dict[str, bytes]:
-    """What was registered, by the names of its fields; no password."""
+    """What was registered, by the names of its fields; no password, and nothing that was left empty."""
     kinds = fields(registered)
-    return {plain(one.point[-1]): one.value for one in _body(registered) if kinds.get(one.point) != "password"}
+    return {
+        plain(one.point[-1]): one.value for one in _body(registered) if one.value and kinds.get(one.point) != "password"
+    }
 
 
 def _body(request: Request) -> list[Found]:
