@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.node.scan.drafts.path_things import names_of, singular_at, thing_at, thing_told
+from gatecrash.node.scan.drafts.path_things import names_of, numbers, singular_at, thing_at, thing_told
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,16 @@ def test_an_answer_with_the_number_above_is_about_what_has_it(body: object, abou
 )
 def test_a_thing_is_named_by_its_own_number_under_its_own_word(parameter, row, taken):
     assert next((row[name] for name in names_of("dog", parameter) if name in row), None) == taken
+
+
+@pytest.mark.parametrize(
+    ("name", "thing", "numbered"),
+    [
+        ("parcelnumber", "parcel", True),
+        ("parcelid", "parcel", True),
+        ("parcelweight", "parcel", False),
+        ("number", "", False),
+    ],
+)
+def test_a_thing_has_its_own_words_for_its_number(name: str, thing: str, *, numbered: bool) -> None:
+    assert numbers(name, thing) == numbered

@@ -35,7 +35,15 @@ from gatecrash.node.scan.drafts.called_things import made_by_call
 from gatecrash.node.scan.drafts.filters import asked_at, asked_for
 from gatecrash.node.scan.drafts.fitting import fitting, is_uuid, names_told_by
 from gatecrash.node.scan.drafts.listed_rows import MOST_OF_A_LIST, json_in, rows_of, things_of, told_of
-from gatecrash.node.scan.drafts.path_things import NAMING, WRAPPING, names_of, singular_at, thing_at, thing_told
+from gatecrash.node.scan.drafts.path_things import (
+    NAMING,
+    WRAPPING,
+    numbers,
+    singular_at,
+    thing_at,
+    thing_told,
+    values_naming,
+)
 from gatecrash.node.scan.drafts.shown_again import is_scalar, shown_again
 from gatecrash.node.scan.drafts.told_addresses import LedTo, addresses_in
 
@@ -176,7 +184,7 @@ class KnownValues:
         if hole.point[0] == "path":
             path = segments(request)[: int(hole.point[1])]
             for told in reversed(self._created[path]):
-                yield from _naming(told, hole.name, singular_at(path))
+                yield from values_naming(told, hole.name, singular_at(path))
         elif hole.point[0] == "get" and plain(hole.name) not in NAMING:
             yield from reversed(self._made_by_name[plain(hole.name)])
 
@@ -185,7 +193,7 @@ class KnownValues:
         yield from self._created_at(hole, request)
         path = segments(request)[: int(hole.point[1])] if hole.point[0] == "path" else ()
         for told in self._created_as(path):
-            yield from _naming(told, hole.name, singular_at(path))
+            yield from values_naming(told, hole.name, singular_at(path))
 
     def _created_as(self, path: Path) -> Iterator[list[Any]]:
         """What was created at other paths that end in the same word: who is deleted at `/staff/members` joined at `/members`, or
@@ -208,7 +216,7 @@ class KnownValues:
 
     def _find_made(self, path: Path, rows: list[Any]) -> None:
         """Of what a list shows since something was made there, and did not before, what says what was sent is that."""
-        named = {next(_naming([row], "id", singular_at(path)), None): row for row in rows}
+        named = {next(values_naming([row], "id", singular_at(path)), None): row for row in rows}
         if path not in self._posted:
             self._listed_before[path] |= named.keys()
             told = [each for things in self._created.values() for told in things for each in told]
@@ -275,7 +283,7 @@ class KnownValues:
                 stores.insert(1, self._created_as(path))
             for store in (*(stores if created_first else reversed(stores)), self._linked[path]):
                 for told in store:
-                    yield from _naming(told, hole.name, singular_at(path))
+                    yield from values_naming(told, hole.name, singular_at(path))
             if plain(hole.name) in NAMING:
                 yield from self._named(singular_at(path) + plain(hole.name), created_first=created_first)
                 yield from self._called_otherwise(hole, request, singular_at(path))
@@ -291,10 +299,11 @@ class KnownValues:
 
     def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
         yield from reversed(self._made_by_name[name]) if created_first else ()
-        for path, listed in self._listed.items():  # others mention things that the caller's own list does not have
-            if name == singular_at(path) + "id":
-                for told in listed:
-                    yield from _naming(told, name, singular_at(path))
+        stores = [self._created, self._listed] if created_first else [self._listed]
+        for path, things in chain.from_iterable(store.items() for store in stores):
+            if numbers(name, singular_at(path)):  # others mention things that the caller's own list does not have
+                for told in things:
+                    yield from values_naming(told, name, singular_at(path))
         yield from self._by_name[name]
 
     def _called_otherwise(self, hole: Hole, request: Request, thing: str) -> Iterator[Scalar]:
@@ -372,20 +381,6 @@ def segments(request: Request) -> Path:
 
 def _segments(path: str) -> Path:
     return tuple(unquote(segment) for segment in path.strip("/").split("/"))
-
-
-def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
-    """The values in what one answer tells that may stand for a parameter of this name: by the likeliest member, be it in the
-    thing, in what is around it, or in what is in it.
-    """
-    yield from (one for one in told if is_scalar(one))
-    members = [
-        {plain(str(key)): one for key, one in thing.items() if is_scalar(one)}
-        for thing in told
-        if isinstance(thing, dict)
-    ]
-    for key in names_of(resource, name):
-        yield from (one[key] for one in members if key in one)
 
 
 def _written(request: Request, hole: Hole, value: str) -> Request:

@@ -1,11 +1,12 @@
 """What an answer is about, by the words of the path that it came from, and the members that name it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.words.names import plain
+from gatecrash.node.scan.drafts.shown_again import is_scalar
 
 # The members of an object that name it, after the parameter's own name.
 NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
@@ -34,6 +35,11 @@ def names_of(thing: str, parameter: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((wanted, behind, *NAMING[:_IDS], *own, *known)))
 
 
+def numbers(name: str, thing: str) -> bool:
+    """Whether a plain name is a thing's own word for its identifier: `parcelid`, `parcelnumber` of a parcel."""
+    return bool(thing) and name.startswith(thing) and name.removeprefix(thing) in ("id", *_NUMBERED)
+
+
 def singular_at(path: Iterable[str]) -> str:
     """What a path's last word lists, in the singular: `("users",)` lists a `user`, and `("users", "v1")` as well."""
     words = [each for each in path if not _VERSION.fullmatch(each)]
@@ -59,3 +65,17 @@ def thing_told(path: Sequence[str], body: Any) -> str:
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
 _NOBODY = frozenset({"api", "auth", "rest"})
+
+
+def values_naming(told: list[Any], name: str, resource: str) -> Iterator[str | int]:
+    """The values in what one answer tells that may stand for a parameter of this name: by the likeliest member, be it in the
+    thing, in what is around it, or in what is in it.
+    """
+    yield from (one for one in told if is_scalar(one))
+    members = [
+        {plain(str(key)): one for key, one in thing.items() if is_scalar(one)}
+        for thing in told
+        if isinstance(thing, dict)
+    ]
+    for key in names_of(resource, name):
+        yield from (one[key] for one in members if key in one)
