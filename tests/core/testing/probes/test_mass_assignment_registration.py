@@ -38,7 +38,7 @@ class Club:
         if what == "news":
             return answer({"news": ["The boats are painted."]})
         sent = dict(parse_qsl(request.body.decode())) if b"=" in request.body else orjson.loads(request.body)
-        if what == "register":
+        if what in ("register", "members"):
             return self._registered(kind, sent)
         account = next((each for each in self.accounts.values() if sent["name"] in each.values()), None)
         if account is None or account["password"] != sent["password"]:
@@ -165,3 +165,14 @@ def test_the_role_that_who_registers_is_given_is_the_ordinary_one(defaults, outc
 
 
 ANN = {"username": "ann", "email": "ann@club.test", "password": "Sesame-77"}
+
+
+def test_an_account_that_a_visitor_posts_to_all_of_them_is_a_registration():
+    request = CASES[0].request
+    kind = request.path.split(b"/")[1]
+    request = msgspec.structs.replace(request, target=b"/" + kind + b"/members")
+    club = Club()
+    (check,) = checks_of(request, club)
+    assert drive(check, club).verdict.outcome is Outcome.VULNERABLE
+    headers = (*request.headers, (b"Authorization", b"Bearer of-the-office"))
+    assert checks_of(msgspec.structs.replace(request, headers=headers), Club()) == []

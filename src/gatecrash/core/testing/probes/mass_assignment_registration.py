@@ -140,7 +140,7 @@ class _Trial:
         body = assignable.with_properties(body, properties, made_up)
         request = sending(self.request, self.view.wrap(body))
         exchange = yield from ask(request, purpose)
-        account = account_request(Exchange(request))
+        account = account_request(Exchange(request), makes_accounts=True)
         if account is None or not is_taken(response_of(exchange)):
             return _Account(exchange, None)
         for entrance in self.entrances:
@@ -194,7 +194,8 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if response is None or response.status >= FIRST_ERROR or operation_of(request) is not None:
         return False
-    account = account_request(situation.baseline.exchange)
+    # Whoever posts to all accounts without any credentials makes his own (`POST /accounts`).
+    account = account_request(situation.baseline.exchange, makes_accounts=not situation.credentials)
     if account is None or account.kind != REGISTRATION or account.password is None:
         return False
     return _view_of(request) is not None and bool(situation.makers) and bool(_pages(situation))

@@ -186,7 +186,8 @@ class Makers:
 
     def logins(self, request: Request) -> tuple[Made, ...]:
         """For a request that registers somebody: those by which whoever has an account signs in, the nearest by path first."""
-        registered = account_request(Exchange(request))
+        is_open = request.first(b"Authorization") is None and request.first(b"Cookie") is None
+        registered = account_request(Exchange(request), makes_accounts=is_open)
         if registered is None or registered.kind != REGISTRATION:
             return ()
         return self._near(request, LOGIN)
