@@ -397,13 +397,3 @@ def test_what_a_soap_call_has_made_is_what_the_next_one_asks_for() -> None:
     asked = Request("POST", b"/service", xml, envelope("<GetParcel><parcelId>1</parcelId></GetParcel>"))
     filled = known.filled(Draft(request=asked, drafted=True, holes=(Hole("parcelId", place),)))
     assert filled.request.body == envelope("<GetParcel><parcelId>71</parcelId></GetParcel>")
-
-
-def test_a_body_names_what_was_made_by_its_own_word_for_the_number() -> None:
-    known = KnownValues()
-    known.learn(Request("POST", b"/parcels", body=b"{}"), answer({"number": "PX-4", "weight": 1}, 201))
-    point = Point(("post", "json_doc", "json_obj", "parcel_number"))
-    body = b'{"parcel_number": "1"}'
-    asked = Request("POST", b"/invoices", ((b"Content-Type", b"application/json"),), body)
-    filled = known.filled(Draft(request=asked, drafted=True, holes=(Hole("parcel_number", point),)))
-    assert json.loads(filled.request.body) == {"parcel_number": "PX-4"}

@@ -1,7 +1,13 @@
 """What an answer is about, by the path that it came from."""
 
+import json
+
 import pytest
 
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.drafts.known_values import KnownValues
 from gatecrash.node.scan.drafts.path_things import names_of, numbers, singular_at, thing_at, thing_told
 
 
@@ -54,3 +60,13 @@ def test_a_thing_is_named_by_its_own_number_under_its_own_word(parameter, row, t
 )
 def test_a_thing_has_its_own_words_for_its_number(name: str, thing: str, *, numbered: bool) -> None:
     assert numbers(name, thing) == numbered
+
+
+def test_a_body_names_what_was_made_by_its_own_word_for_the_number() -> None:
+    known = KnownValues()
+    known.learn(Request("POST", b"/parcels", body=b"{}"), Response(201, (), b'{"number": "PX-4", "weight": 1}'))
+    point = Point(("post", "json_doc", "json_obj", "parcel_number"))
+    body = b'{"parcel_number": "1"}'
+    asked = Request("POST", b"/invoices", ((b"Content-Type", b"application/json"),), body)
+    filled = known.filled(Draft(request=asked, drafted=True, holes=(Hole("parcel_number", point),)))
+    assert json.loads(filled.request.body) == {"parcel_number": "PX-4"}

@@ -18,6 +18,7 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.authorization.callers.account_endpoints import account_request, is_called_name
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.dialogues.behind_guard import behind_guard
+from gatecrash.core.testing.dialogues.fresh_names import with_fresh_names
 from gatecrash.core.testing.dialogues.lockout import Tries, sparing
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.places.walked_points import walked
@@ -32,10 +33,11 @@ _OF_ONESELF: Final = re.compile(
 
 
 def careful(probe: Probe, situation: Situation, tries: Tries) -> Dialogue:
-    """The probe's dialogue, which neither locks an account nor leaves it under another name, and asks little of what is refused
-    whatever is sent there. tries: the run's.
+    """The probe's dialogue, which neither locks an account nor leaves it under another name, asks little of what is refused
+    whatever is sent there, and makes names anew that only one may have. tries: the run's.
     """
-    return with_own_name(behind_guard(probe.type, sparing(probe, situation, tries), situation), situation)
+    dialogue = with_fresh_names(probe.type, sparing(probe, situation, tries), situation)
+    return with_own_name(behind_guard(probe.type, dialogue, situation), situation)
 
 
 def with_own_name(dialogue: Dialogue, situation: Situation) -> Dialogue:

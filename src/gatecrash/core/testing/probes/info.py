@@ -334,7 +334,8 @@ ENTRY = Entry(
     ),
     remediation=(
         "Switch debug modes off in production, answer errors with a number and keep their text in the log, and list no "
-        "folders. Replace every secret that was shown: it must be taken for known."
+        "folders. Hand out of what is kept the fields that a reader needs, named one by one: never a password, its hash or a "
+        "key. Replace every secret that was shown: it must be taken for known."
     ),
 )
 PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))
