@@ -31,19 +31,27 @@ class Desk:
         kind, rest = request.path.decode().split("/", 2)[1:]
         json = request.body[:1] == b"{"
         sent = orjson.loads(request.body) if json else dict(parse_qsl(request.body.decode()))
-        name = sent.get("email", "")
+        name = sent.get("email", "") or self._numbered(sent.get("userId", ""))
+        number, slash, last = rest.partition("/")[2].partition("/")
+        if slash and last == "password":
+            name = self._numbered(number)
         if rest == "register":
             if name in self.passwords or kind == "closed":
                 return answer({"error": "there is one"}, 409)
             self.passwords[name] = sent["password"]
-            return answer({"id": len(self.passwords)}, 201)
+            told = {} if kind == "quiet" else {"email": name}
+            return answer({"id": len(self.passwords), **told}, 201)
         if rest in ("login", "enter"):
             return self._login(kind, name, sent["password"])
         if name not in self.passwords or (kind == "code" and (sent.get("code") != CODE or name != "ann@example.org")):
             return answer({"error": "that is not right"}, 400)
         if kind != "link":
-            self.passwords[name] = sent.get("new_password") or sent["password"]
+            self.passwords[name] = sent.get("new_password") or sent.get("newPassword") or sent["password"]
         return answer({"message": "done"})
+
+    def _numbered(self, number: str) -> str:
+        """Whose number it is: they are counted as they come."""
+        return dict(enumerate(self.passwords, 1)).get(int(number) if number.isdigit() else 0, "")
 
     def _login(self, kind: str, name: str, password: str) -> Response:
         waits = kind == "waiting" and name != "ann@example.org"

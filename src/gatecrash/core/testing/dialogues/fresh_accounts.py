@@ -2,13 +2,14 @@
 
 account = yield from registered(situation, registration)            the request that made one, and whose it is
 session = yield from entered(entrance, account)                     what the login hands out to it
+answer = yield from let_in(entrance, account)                       what it answers then
 pairs_of(situation)                                                 the registrations and the logins that a probe is given
 """
 
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read, walk
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT
 from gatecrash.core.testing.asking import ask, ask_raw, response_of
@@ -30,10 +31,13 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 
 class FreshAccount(NamedTuple):
-    """An account that was registered. request: the registration. account: which of its fields hold name and password."""
+    """An account that was registered. request: the registration. account: which of its fields hold name and password. answer: what
+    the registration was answered, where that is known.
+    """
 
     request: Request
     account: AccountRequest
+    answer: Response | None = None
 
     @property
     def password(self) -> str:
@@ -65,17 +69,26 @@ def registered(situation: Situation, registration: Request) -> Generator[TestReq
     exchange = yield from ask(request, "control")
     answer = response_of(exchange)
     is_made = FIRST_REDIRECT <= answer.status < FIRST_ERROR or is_taken(answer)
-    return FreshAccount(request, account) if account is not None and is_made else None
+    return FreshAccount(request, account, answer) if account is not None and is_made else None
 
 
 def entered(
     entrance: Request, made: FreshAccount, password: str | None = None
 ) -> Generator[TestRequest, Answer, Session | None]:
     """What the login hands out to the account; None where it is not let in. password: another than it was registered with."""
+    answer = yield from let_in(entrance, made, password)
+    return None if answer is None else session_of(answer)
+
+
+def let_in(
+    entrance: Request, made: FreshAccount, password: str | None = None
+) -> Generator[TestRequest, Answer, Response | None]:
+    """What the login answers the account; None where it is not let in. password: another than it was registered with."""
     own = _account(entrance)
     password = made.password if password is None else password
     entering = filled_in(entrance, own, name_for(own, made), password) if own is not None and password else None
-    return None if entering is None else session_of(response_of((yield from ask_raw(entering, "control"))))
+    answer = None if entering is None else response_of((yield from ask_raw(entering, "control")))
+    return answer if answer is not None and session_of(answer) is not None else None
 
 
 def name_for(login: AccountRequest, made: FreshAccount) -> str:

@@ -19,6 +19,12 @@ def _request(method: str, path: str, **sent: str) -> Request:
         ("POST", "/forgot", {"email": "ann@a.example", "new_password": "k1"}, "email"),
         ("PUT", "/api/accounts/password", {"email": "ann@a.example", "password": "k1"}, "email"),
         ("POST", "/recover/finish", {"login": "ann", "code": "123", "password": "k1", "password2": "k1"}, "login"),
+        ("POST", "/auth/reset", {"userId": "7", "newPassword": "k1"}, "userId"),
+        ("POST", "/auth/reset", {"userId": "7", "email": "ann@a.example", "newPassword": "k1"}, "email"),
+        ("PUT", "/users/7/password", {"password": "k1"}, "1"),
+        ("POST", "/boards/7/password", {"password": "k1"}, None),
+        ("POST", "/reset", {"board_id": "7", "password": "k1"}, None),
+        ("POST", "/reset", {"userId": "7", "old_password": "k0", "new_password": "k1"}, None),
         ("POST", "/reset", {"email": "ann@a.example", "password": "k1", "password2": "k2"}, None),
         ("POST", "/login", {"email": "ann@a.example", "password": "k1"}, None),
         ("POST", "/users", {"email": "ann@a.example", "password": "k1"}, None),
@@ -46,3 +52,19 @@ def test_it_is_filled_for_somebody_else_in_all_its_places():
         "password": "k2",
         "password_confirm": "k2",
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "called"),
+    [
+        ("/auth/reset", {"uid": "7", "newPassword": "k1"}, "uid"),
+        ("/users/7/password", {"password": "k1"}, "the number in the path"),
+    ],
+)
+def test_a_number_stands_in_the_place_of_a_name(path: str, sent: dict[str, str], called: str):
+    request = _request("POST", path, **sent)
+    named = set_by_name(request)
+    assert (named.numbered, named.account.value, named.called) == (True, "7", called)
+    asked = filled(request, named, "9", "k2")
+    assert b"9" in asked.target + asked.body
+    assert b"7" not in asked.target + asked.body

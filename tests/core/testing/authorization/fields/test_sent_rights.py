@@ -16,8 +16,10 @@ ANN = {"email": "ann@example.com", "is_staff": False, "role": "user", "balance":
 MADE = Identity("ann", ANYBODY, ("ann@example.com",))
 
 
-def raised_for(shown: dict[str, object], sent: dict[str, object], *identities: Identity) -> dict[str, object]:
-    request = Request("PUT", b"/me", (), b"", host="a")
+def raised_for(
+    shown: dict[str, object], sent: dict[str, object], *identities: Identity, path: bytes = b"/me"
+) -> dict[str, object]:
+    request = Request("PUT", path, (), b"", host="a")
     situation = Situation(
         baseline=Baseline("bl_1", Exchange(request, Response(200))), point=Point(), value=b"", credentials=(),
         policy=DEFAULT, random=Random(1), identities=identities,
@@ -77,3 +79,17 @@ def test_who_stands_below_another_and_above_nobody_raises_his_own(known, others,
     own = Identity("ann", 1, ("ann@example.com", *known))
     every = (own, *(Identity(f"other{rank}", rank, ()) for rank in others))
     assert bool(raised_for(ANN, {"is_staff": False}, *every)) is found
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "found"),
+    [
+        (b"/users/7/role", {"role": "user"}, False),
+        (b"/users/7/roles/", {"role": "user"}, False),
+        (b"/users/7/set-staff", {"is_staff": False}, False),
+        (b"/users/7", {"role": "user"}, True),
+        (b"/users/7/profile", {"is_staff": False}, True),
+    ],
+)
+def test_what_is_called_after_the_right_is_the_function_that_gives_it(path: bytes, sent, found: bool) -> None:
+    assert bool(raised_for(ANN, sent, MADE, path=path)) is found

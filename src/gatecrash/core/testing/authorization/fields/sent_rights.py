@@ -4,9 +4,12 @@
 Only where nobody may raise them: the object is the sender's own account, as it names him, and he is nobody
 in particular: an account that anybody can make, one of a low role by his token or by what he was told about
 himself, or one that stands below another and above nobody. Whoever manages others may be asked for such
-values rightly.
+values rightly. What is called after such a right, as `/users/7/role` is, is the function that gives it:
+whether it is open to whom it is not for is asked elsewhere.
 """
 
+from gatecrash.core.inventory.identifiers import singular
+from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.fields.assignable_here import manages_others
 from gatecrash.core.testing.authorization.fields.properties import LOW_ROLES, Property, is_right, is_sure, learned
@@ -15,12 +18,14 @@ from gatecrash.core.testing.authorization.ranks.role_sections import HAS_ROLE, s
 from gatecrash.core.testing.authorization.ranks.roles import claims, low_role
 from gatecrash.core.testing.known.identity import ANYBODY, Identity
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.words.names import words_in
 
 
 def raised(situation: Situation, shown: Object, body: Object) -> list[Property]:
     """The rights at the top of an object that a body sets, with a higher value: shown as low as the body sets them."""
     low = LOW_ROLES | shared_roles(situation.identities)
     sent = {name for name, value in body.items() if is_right(name) and _is_low(value, low) and shown.get(name) == value}
+    sent = {name for name in sent if not _is_called_after(situation.baseline.request, name)}
     if not sent or not _is_himself(situation, shown) or not _is_nobody(situation, low):
         return []
     rest = {name: value for name, value in body.items() if name not in sent}
@@ -30,6 +35,12 @@ def raised(situation: Situation, shown: Object, body: Object) -> list[Property]:
 
 def _is_low(value: object, low: frozenset[str]) -> bool:
     return value is False or (isinstance(value, str) and value.lower() in low)
+
+
+def _is_called_after(request: Request, right: str) -> bool:
+    """Whether the last word of an address is the right: `/users/7/role`, `/members/7/set-admin` of `is_admin`."""
+    last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    return not {singular(word) for word in words_in(last)}.isdisjoint(singular(word) for word in words_in(right)[-1:])
 
 
 def _is_himself(situation: Situation, shown: Object) -> bool:
