@@ -66,7 +66,20 @@ def test_a_form_is_read_where_it_asks_and_sets_nobodys_password(form: Request, r
 
 @pytest.mark.parametrize(
     ("target", "shows"),
-    [("/register", True), ("/users/7/edit", True), ("/users/7/ban", False), ("/unsubscribe?code=7", False)],
+    [
+        ("/register", True),
+        ("/users/7/edit", True),
+        ("/users/7/ban", False),
+        ("/unsubscribe?code=7", False),
+        ("/dog_edit.php?id=41", True),
+        ("/dogs/edit?dog_id=41", True),
+        ("/editDog.jsp?id=41", True),
+        ("/update.php?id=41", True),
+        ("/dog_edit.php?id=41&name=Odo", False),
+        ("/dog_edit.php?name=Odo", False),
+        ("/update_status.php?id=41", False),
+        ("/dog_approve.php?id=41", False),
+    ],
 )
 def test_a_page_of_a_form_names_nothing_that_could_be_changed_at_once(target: str, shows: bool) -> None:
     assert is_page_of_a_form(asked("GET", target)) is shows

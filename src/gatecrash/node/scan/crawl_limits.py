@@ -10,6 +10,7 @@ import re
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.callers.password_changes import password_change, sets_password
+from gatecrash.core.testing.authorization.objects.named import named_objects
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, deletes, destroys, names_a_change
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.spoken import spoken_address
@@ -17,9 +18,12 @@ from gatecrash.core.testing.effects.writes import configures, sets_by_link
 from gatecrash.core.testing.operations.one_script import asks_for_page, spoken_path
 from gatecrash.core.testing.profiles.entrance import fields, registers
 from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import parted
 
 # Pages of forms that change something, which are only read: `/register`, `/users/7/edit`, and not `/users/7/ban`.
 _PAGE_OF_A_FORM = re.compile(r"/(?:edit|new)/?$|^(?:/(?:v\d+|[^/\d]+))*/[a-z_-]+(?:\.[a-z]{2,5})?/?$", re.IGNORECASE)
+# What needs a value beside the name of what it is done to.
+_EDITS = Words(r"(?:edit|modify)(?:[_-][a-z]+)?|[a-z]+[_-](?:edit|modify)|(?:[a-z]+[_-])?update", re.IGNORECASE)
 # By a link alone: what it turns on or off, the application itself perhaps.
 _SWITCHES = Words(
     r"(?:^|[/._-])(?:toggle|switch|enable|disable|shut-?down|power-?off|restart|reboot)(?=[/._-]|$)", re.IGNORECASE
@@ -55,6 +59,18 @@ def is_sent(form: Request) -> bool:
 
 
 def is_page_of_a_form(request: Request) -> bool:
-    """Whether an address that says a change shows the form for it: it names nothing that could be changed at once."""
+    """Whether an address that says a change shows the form for it: it names nothing that could be changed at once, or what is
+    edited and no value for it.
+    """
     names_nothing = not request.query or asks_for_page(request)
-    return names_nothing and _PAGE_OF_A_FORM.search(spoken_path(request)) is not None
+    return (names_nothing and _PAGE_OF_A_FORM.search(spoken_path(request)) is not None) or _names_what_is_edited(
+        request
+    )
+
+
+def _names_what_is_edited(request: Request) -> bool:
+    """Whether a link leads to the form of one object: `/dog_edit.php?id=41`, `/editDog?dog=41`."""
+    last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1").partition(".")[0]
+    if not is_safe(request) or _EDITS.fullmatch(parted(last)) is None or b"&" in (request.query or b""):
+        return False
+    return [one.point[0] for one in named_objects(request) if one.sure and one.point[0] != "header"] == ["get"]

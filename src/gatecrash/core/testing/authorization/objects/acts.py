@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.objects.named import only_reads
 from gatecrash.core.testing.operations.graphql import words_of
 from gatecrash.core.testing.operations.questions import called
 from gatecrash.core.words.named import Words
+from gatecrash.core.words.names import parted
 
 # What its owner decides of an object, or he whom it is for, and nobody else: to approve and to pay, as others do, is none of it.
 _ACTS = Words(
@@ -21,13 +22,25 @@ _ACTS = Words(
     r"|(?:cancel|close|withdraw|return|refund|suspend|freeze|block|deactivate|archive|reopen)[-_]\w+",
     re.IGNORECASE,
 )
+# A script beside those of other pages, called after what it does to what: `/visit_cancel.php`, `/cancelVisit.jsp`.
+_SCRIPT = re.compile(r"\.(?:php\d?|jspx?|aspx?|cgi|do|action)$", re.IGNORECASE)
+_DEED = r"cancel|close|withdraw|suspend|freeze|deactivate|reopen|publish|unpublish|renew"
+_THING_FIRST = re.compile(rf"(?P<thing>[a-z]+(?:[-_][a-z]+)?)[-_](?:{_DEED})", re.IGNORECASE)
+_THING_LAST = re.compile(rf"(?:{_DEED})[-_](?P<thing>[a-z]+(?:[-_][a-z]+)?)", re.IGNORECASE)
 
 
 def acted_on(request: Request) -> bytes:
-    """The address of the object to which a request does what its owner alone decides: `/orders/7` of `/orders/7/cancel`; else empty."""
+    """The address of the object to which a request does what its owner alone decides: `/orders/7` of `/orders/7/cancel`, `/visit` of
+    `/visit_cancel.php`; else empty.
+    """
+    if request.method.upper() not in ("POST", "PUT", "PATCH"):
+        return b""
     above, _, last = request.path.rstrip(b"/").rpartition(b"/")
-    acts = request.method.upper() in ("POST", "PUT", "PATCH") and _ACTS.fullmatch(last.decode("latin-1"))
-    return above if acts else b""
+    said = parted(_SCRIPT.sub("", last.decode("latin-1")))
+    if above and _ACTS.fullmatch(said):
+        return above
+    done = _THING_FIRST.fullmatch(said) or (None if above else _THING_LAST.fullmatch(said))
+    return b"" if done is None else above + b"/" + done["thing"].lower().encode()
 
 
 def calls_act(request: Request) -> bool:
