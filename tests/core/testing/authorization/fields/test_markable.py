@@ -113,3 +113,12 @@ def test_who_calls_is_no_field_of_the_object():
     header = "<Session><sessionKey>9f2c4be07d1a46c8</sessionKey></Session>"
     body = f'<e:Envelope xmlns:e="urn:e"><e:Header>{header}</e:Header><e:Body><Save><book>Emma</book></Save></e:Body></e:Envelope>'
     assert fields(Request("POST", b"/service", ((b"Content-Type", b"text/xml"),), body.encode())).keys() == {"book"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("Bran", True), ("a dog, Bran.", True), ("two\nBran", True), ("Ivo Brandt", False), ("Cobran", False)],
+)
+def test_a_text_is_not_shown_within_a_longer_word(text: str, found: bool):
+    (name,) = fields(sent({"name": "Bran"})).values()
+    assert name.shown(shown({"told": text})) is found

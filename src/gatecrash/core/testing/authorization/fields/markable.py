@@ -39,6 +39,8 @@ _TOGGLES = re.compile(
 )
 _TELEPHONE = re.compile(r"phone|mobile|(?:^|_)(?:tel|cell|fax)(?:$|_)", re.IGNORECASE)
 _DIALLED = re.compile(r"\+?(?:[ ()/.-]*\d){7,15}")
+# A line may begin there as JSON writes it.
+_BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))"
 _CONTRARY = {"true": "false", "false": "true"}
 # Free texts first: a mark in them is taken by every check of form.
 _FREE = (
@@ -109,9 +111,11 @@ class Markable(NamedTuple):
         return self.shows(response, self.value)
 
     def shows(self, response: Response, value: str) -> bool:
-        """Whether an answer shows a text anywhere, or the very field holds a number; what is so is written in capitals by some."""
+        """Whether an answer shows a text anywhere, and not within a longer word, or the very field holds a number; what is so is
+        written in capitals by some.
+        """
         if self.is_text:
-            return value in text_of(response)
+            return re.search(rf"{_BEGINS}{re.escape(value)}(?![A-Za-z0-9])", text_of(response)) is not None
         told = (leaf.value for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
         return any((each.lower() == value.lower() if self.contrary else _plain(each) == value) for each in told)
 
