@@ -244,3 +244,26 @@ def test_a_telephone_of_anothers_profile_is_changed_and_put_back(guard: str, out
     assert crew.phones == {"annalena": "+15550100", "benedikt": "+15550101"}
     marks = {json.loads(each.request.body)["variables"].get("phone", "") for each in run.sent}
     assert all("55501" in mark for mark in marks if mark), "a number at which somebody may be called"
+
+
+@pytest.mark.parametrize(
+    ("front", "where"), [("<p>Best of show: Whippet</p>", b"/dog.php"), ("<a href='dog.php?id=41'>Whippet</a>", b"/")]
+)
+def test_a_page_that_has_nothing_of_the_object_shows_others_words(front: str, where: bytes):
+    pages_of = {b"/": front, b"/dog.php?id=41": "<h1>Bran</h1><p>Whippet</p>"}
+
+    def application(request: Request) -> Response:
+        body = pages_of.get(request.target, "") if request.method == "GET" else "saved"
+        return Response(200 if body else 404, ((b"Content-Type", b"text/html"),), body.encode())
+
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    signed = (b"Authorization", SIGNED["ann"].encode())
+    request = Request("POST", b"/dog_edit.php", (signed, form), b"id=41&breed=Whippet", host="kennel.example")
+    baseline, pages = record(application, request), Pages()
+    shown = msgspec.structs.replace(request, method="GET", target=b"/dog.php?id=41", headers=(signed,), body=b"")
+    pages.add(Exchange(shown, application(shown)))
+    known = (Identity("ann"), Identity("ben"))
+    (check,) = plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known, pages=pages.beside(request))
+    (named,) = named_fields(request)
+    kept = answered(Reading(check.situation(Random(1)), request, named, baseline.response).kept(), application)
+    assert kept.asked.path == where

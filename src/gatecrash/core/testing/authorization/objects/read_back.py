@@ -72,10 +72,10 @@ class Reading:
             field = _field(self.request, self.named, response_of(exchange))
             if field is not None:
                 found.append(Kept(asked, field, exchange))
-                if not _may_be_anothers(field, response_of(exchange)):
+                if not self._may_be_anothers(found[-1]):
                     break
         if found:
-            sure = (each for each in found if not _may_be_anothers(each.field, response_of(each.before)))
+            sure = (each for each in found if not self._may_be_anothers(each))
             where = next(sure, found[0])
             self.gone = not is_shown(response_of(where.before), self.named.value) and self._is_gone(read)
             return where
@@ -84,6 +84,17 @@ class Reading:
             return (yield from self.kept(again=True))
         self.gone = self._is_gone(read)
         return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
+
+    def _may_be_anothers(self, kept: Kept) -> bool:
+        """Whether a text stands in fields of other names alone, or several times in a page, or in one that has nothing of the
+        object: a made-up word stands in other things, too.
+        """
+        shown = response_of(kept.before)
+        told = leaves(shown)
+        if told or not kept.field.is_text:
+            return kept.field.is_text and not _times(kept.field, shown)
+        is_its = is_shown(shown, self.named.value) or self.named.value.encode() in kept.asked.target
+        return not is_its or text_of(shown).count(kept.field.value) > 1
 
     def _is_gone(self, read: list[Exchange]) -> bool:
         """Whether the object is not found at its own addresses; where those say nothing, whether nothing shows it."""
@@ -189,18 +200,13 @@ def _times(field: Markable, shown: Response) -> int:
     return sum(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in leaves(shown))
 
 
-def _may_be_anothers(field: Markable, shown: Response) -> bool:
-    """Whether a text stands in fields of other names alone, or several times in a page: a made-up word stands in other things, too."""
-    told = leaves(shown)
-    if not told:
-        return field.is_text and text_of(shown).count(field.value) > 1
-    return field.is_text and not any(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in told)
-
-
 def _is_about(page: Page, request: Request, named: Named) -> bool:
-    """Whether a recorded page shows the object, or asks for it, or for something of it: `/posts/3/html` of `PUT /posts/3`."""
+    """Whether a recorded page shows the object, or asks for it (`/dog.php?id=41`), or for something of it: `/posts/3/html` of
+    `PUT /posts/3`.
+    """
     below = page.request.path.startswith(request.path.rstrip(b"/") + b"/") and named.point[0] == "path"
-    return below or named.value in page.shown or named.value.encode() in page.request.body
+    asked = (each.value for each in named_objects(page.request) if each.point[0] == "get") if page.request.query else ()
+    return below or named.value in page.shown or named.value.encode() in page.request.body or named.value in asked
 
 
 def _asks_for_it(page: Page, request: Request, named: Named) -> bool:
