@@ -78,6 +78,20 @@ def test_a_login_by_another_name_is_no_forgery() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "body", "found"),
+    [
+        (b"/join.php", b"login=ann&pass=evening-tea&mail=ann%40x.example", False),
+        (b"/register", b"username=ann&password=evening-tea", False),
+        (b"/join.php", b"room=blue", True),
+        (b"/admin/register", b"username=ann&password=evening-tea", True),
+    ],
+)
+def test_a_visitors_registration_is_no_forgery(path: bytes, body: bytes, found: bool) -> None:
+    """Who is signed in may be answered that there is such a user, below his own menu."""
+    assert asked(path, FOUND, body=body) is found
+
+
+@pytest.mark.parametrize(
     ("path", "response"),
     [
         (b"/transfer", FOUND),

@@ -55,7 +55,11 @@ from gatecrash.core.message import Exchange, Request, Response, reading, with_he
 from gatecrash.core.points.walk import walk
 from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.asking import ask, ask_raw, concluding, response_of
-from gatecrash.core.testing.authorization.callers.account_endpoints import brings_a_password
+from gatecrash.core.testing.authorization.callers.account_endpoints import (
+    REGISTRATION,
+    account_request,
+    brings_a_password,
+)
 from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.callers.password_changes import password_change
 from gatecrash.core.testing.authorization.objects.answered_objects import objects_in
@@ -108,6 +112,7 @@ _NUMBER = re.compile(rb"\d+")
 # What whoever is not signed in asks for, and a login by another name.
 _FORGOTTEN = re.compile(rb"forgot|lost[-_]?pass", re.IGNORECASE)
 _ENTERS = re.compile(rb"/(?:enter|unlock|(?:log|sign)[-_]?on|auth(?:enticate)?)\d?(?:\.\w{2,5})?/?$", re.IGNORECASE)
+_OF_MANAGERS = re.compile(rb"admin|manage|staff|backoffice|/users?/", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -352,7 +357,10 @@ def _lists_others(request: Request, response: Response) -> bool:
 
 
 def _of_visitors(request: Request) -> bool:
-    """Whether a request is a login, or asks for a forgotten password: it does nothing in the name of somebody signed in."""
+    """Whether a request is a login, a visitor's registration, or asks for a forgotten password: it does nothing in anybody's name."""
+    account = account_request(Exchange(request))
+    if account is not None and account.kind == REGISTRATION:
+        return _OF_MANAGERS.search(request.path) is None
     if LOGIN.search(request.path) or _FORGOTTEN.search(request.path):
         return True
     return _ENTERS.search(request.path) is not None and brings_a_password(request)
