@@ -12,6 +12,9 @@ from gatecrash.formats.scripts.filled import folded
         ("var o={a:1};o['q']=f(x,2);", "var o={a:1, \"q\": f(x,2)};o['q']=f(x,2);"),
         ("const f=new FormData;f.append('q',x);", "const f=new FormData({\"q\": x});f.append('q',x);"),
         ("let f = new FormData(); f.append('q', x);", "let f = new FormData({\"q\": x}); f.append('q', x);"),
+        ("class A{o={};a(){this.o={},this.o.q=x}}", 'class A{o={};a(){this.o={"q": x},this.o.q=x}}'),
+        ("g({params:new P().set('q',x).set('n',1)})", 'g({params:{"q": x, "n": 1}})'),
+        ("g({params:(new P).append('q',x)})", 'g({params:{"q": x}})'),
         (
             'let h = new Headers({"a": "1"}); h.set("b", "2");',
             'let h = new Headers({"a": "1", "b": "2"}); h.set("b", "2");',
@@ -29,6 +32,11 @@ def test_what_is_set_behind_stands_within(code: str, told: str) -> None:
         "const o = {}; other.o.q = 1;",
         "const o = {}; o[k] = 1;",
         "const f = new FormData(); g.append('q', x)",
+        "this.o={};o.q=1;that.o.q=1",
+        "g(new P().set(k,x))",
+        "g(new P().set('q'))",
+        "g(new P('q').set('q',x))",
+        "f(new P).append('q',x)",
     ],
 )
 def test_what_sets_nothing_that_is_written_out_changes_nothing(code: str) -> None:

@@ -54,3 +54,20 @@ def test_what_a_class_has_of_its_own_may_be_set_as_compilers_have_it(define: str
     code = f"class N{{constructor(){{{define}(this,'path','/api/notes')}}save(e){{return h.post(this.path,e)}}}}"
     assert called_in(code + "const n=new N;n.save({q:'x'})") == [SAVED]
     assert not called_in(code.replace("'path'", "'other'") + "const n=new N;n.save({q:'x'})")
+
+
+SERVICE = "var N=(()=>{class n{constructor(t){this.h=t,this.path='/api/notes'}save(e){return this.h.post(this.path,e)}}return n})();"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "class P{notes=p(N);save(){this.notes.save({q:'x'})}}",
+        "class P{notes=p(N);save(){this.form={},this.form.q='x',this.notes.save(this.form)}}",
+        "class P{constructor(t){this.notes=t}save(){this.notes.save({q:'x'})}static{this.f=o=>new(o||P)(D(N))}}",
+    ],
+)
+def test_what_a_framework_hands_to_others_is_given_what_they_give_it(page: str) -> None:
+    assert SAVED in called_in(SERVICE + page)
+    assert SAVED not in called_in(SERVICE + page.replace("(N)", "(M)"))
+    assert SAVED not in called_in(SERVICE + f"function a(N){{return {page}}}")

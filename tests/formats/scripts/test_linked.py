@@ -52,6 +52,15 @@ def test_what_is_made_of_an_imported_class_is_called_where_that_is_exported() ->
     assert not [each for each in found if each.body]
 
 
+@pytest.mark.parametrize("kept", ["notes=p(l);", "constructor(t){this.notes=t}static{this.f=o=>new(o||P)(D(l))}"])
+def test_what_a_framework_makes_of_an_imported_class_is_called_where_that_is_exported(kept: str) -> None:
+    api = "class N{at='/notes';save(e){return h.post(this.at,e)}}export{N as c}"
+    page = f"import{{c as l}}from'./api.js';class P{{{kept}save(){{this.notes.save({{q:'x'}})}}}}"
+    saved = Called("POST", "/notes", '{"q":"x"}', JSON)
+    assert saved in found(page, api)
+    assert saved not in found(page.replace("(l)", "(m)"), api)
+
+
 def test_scripts_without_imports_stay_as_they_are() -> None:
     assert linked({"/a.js": "fetch('/a')", "/b.js": API}) == ["fetch('/a')", API]
     assert linked({}) == []

@@ -5,20 +5,23 @@
 made_anew(Script(code))     each thing that is made of such a class, as the class with what it is given declared within: code to be
                             read in turn
 
-Nothing is run. A thing is made by `new`, or by a class that is built upon another one (`super("notes")`); its methods are given
-what the first call of each has that is written out (ECMA-262, 15.7).
+Nothing is run. A thing is made by `new`, by a class that is built upon another one (`super("notes")`), or by a framework that
+hands it to others (`injected`); its methods are given what the first call of each has that is written out (ECMA-262, 15.7).
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gatecrash.formats.scripts.injected import Held, held_in
 from gatecrash.formats.scripts.literals import Script
 from gatecrash.formats.scripts.own_functions import ASKS, bound, named_within
 
 _MOST, _LONGEST = 100, 10_000
 _CLASS = re.compile(
-    r"(?<![\w$.])(?:(?P<of>[A-Za-z_$][\w$]*+)\s*+=\s*+)?class\b(?:\s++(?!extends\b)(?P<name>[A-Za-z_$][\w$]*+))?"
+    r"(?<![\w$.])(?:(?P<of>[A-Za-z_$][\w$]*+)\s*+=\s*+(?:\(\s*+\(\s*+\)\s*+=>\s*+\{\s*+(?:(?:let|var|const)\s++[A-Za-z_$][\w$]*+\s*+=\s*+)?)?)?"
+    # Compilers put a class with its static members into a function that is called at once.
+    r"class\b(?:\s++(?!extends\b)(?P<name>[A-Za-z_$][\w$]*+))?"
     r"(?:\s++extends\s++(?P<base>[A-Za-z_$][\w$]*+))?\s*+\{"
 )
 _CONSTRUCTOR = re.compile(r"(?<![\w$.])constructor\s*+\(")
@@ -53,9 +56,10 @@ def made_anew(script: Script) -> Iterator[str]:
     classes, most = list(_classes(script)), _MOST
     made = list(_NEW.finditer(script.code))
     built = [(each, above.end()) for each in classes if each.base and (above := _above(script, each))]
+    held = held_in(script)
     for one in classes:
         asks = ASKS.search(script.code, one.begin, one.end) or _READS.search(script.code, one.begin, one.end)
-        for given in _made(script, one, made, built) if asks else ():
+        for given in (*_made(script, one, made, built), *_held(script, one, held)) if asks else ():
             if given and most > 0:
                 most -= 1
                 yield _as_made(script, one, given)
@@ -86,6 +90,15 @@ def _made(script: Script, one: _Class, made: list[re.Match[str]], built: list[tu
         if _means(script, one, other.base or "", other.at):
             given = _arguments(script, begin)
             yield {"constructor": given} if any(_is_told(script, each) for each in given) else {}
+
+
+def _held(script: Script, one: _Class, held: list[Held]) -> Iterator[Given]:
+    """What the things of a class are given that others are handed: one kind of thing, so of each method the first call of all."""
+    given: Given = {}
+    for each in held:
+        if _means(script, one, each.name, each.at):
+            given = {**each.calls, **given}
+    yield dict(given)
 
 
 def _means(script: Script, one: _Class, name: str, at: int) -> bool:
@@ -135,7 +148,8 @@ def _as_made(script: Script, one: _Class, given: Given) -> str:
         bodies: list[str] = []
         for count, (parameter, each) in enumerate(zip(parameters, given.pop(name), strict=False)):
             called = f"given${number}${count}"
-            outer.append(f"const {called} = {script.source[slice(*script.meant(*each))][:_LONGEST]};")
+            told = script.source[slice(*script.meant(*each))][:_LONGEST]
+            outer.append(f"const {called} = {told or 'undefined'};")
             bodies += bound(script, script.source[slice(*parameter)].strip(), called, each)
         pieces += [script.source[place : method.end()], "){", *bodies]
         place = opened.end()

@@ -4,8 +4,8 @@ linked({"/assets/a.js": code, "/assets/b.js": code})     the same scripts, in th
 
 Bundlers put what asks the server into one file, and what it is asked for into others, which import it by names of one letter. A
 name that is imported is declared ahead as the text or the object of texts that it is where it is exported; a call of what is
-imported, or of what is made of an imported class, is repeated where that is exported, with what it is given as far as it is
-written out.
+imported, or of what is made of an imported class, also by a framework (`injected`), is repeated where that is exported, with what
+it is given as far as it is written out.
 """
 
 import json
@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import urljoin
 
+from gatecrash.formats.scripts.filled import folded
+from gatecrash.formats.scripts.injected import Held, held_in
 from gatecrash.formats.scripts.literals import Script
 
 _MOST_CALLS, _LONGEST, _LONGEST_CALL = 300, 3_000_000, 4_000
@@ -39,16 +41,18 @@ def linked(codes: Mapping[str, str]) -> list[str]:
     imports = {address: list(_imports(address, code, exports)) for address, code in codes.items()}
     if not any(imports.values()) or sum(map(len, codes.values())) > _LONGEST:
         return list(codes.values())
-    scripts = {address: Script(code) for address, code in codes.items()}
+    scripts = {address: Script(folded(code)) for address, code in codes.items()}
     calls: dict[str, list[str]] = {address: [] for address in codes}
     ahead: dict[str, list[str]] = {address: [] for address in codes}
     for address, several in imports.items():
+        held = held_in(scripts[address]) if several else []
         for each in several:
-            told = scripts[each.source].declared(each.name, len(codes[each.source]))
+            told = scripts[each.source].declared(each.name, len(scripts[each.source].code))
             if told is not None:
                 ahead[address].append(f"const {each.local} = {told};")
             calls[each.source] += _calls(scripts[address], each)
             calls[each.source] += _calls_of_made(scripts[address], each)
+            calls[each.source] += _calls_of_held(scripts[address], each, held)
     return [
         "\n".join((*ahead[address], code, *(f";{each}" for each in dict.fromkeys(calls[address][:_MOST_CALLS]))))
         for address, code in codes.items()
@@ -98,10 +102,23 @@ def _calls_of_made(script: Script, imported: _Import) -> Iterator[str]:
                 yield f"{{const {thing} = new {imported.name}({told}); {thing}.{call[1]}({given})}}"
 
 
+def _calls_of_held(script: Script, imported: _Import, held: list[Held]) -> Iterator[str]:
+    """`notes = inject(Notes)` and `this.notes.save({…})`, where the class is imported."""
+    for each in held:
+        if each.name != imported.local or script.scopes.is_declared(imported.local, each.at):
+            continue
+        calls = "".join(f"held$.{name}({_joined(script, given)});" for name, given in each.calls.items())
+        yield f"{{const held$ = new {imported.name}; {calls}}}"
+
+
 def _all_given(script: Script, begin: int) -> str:
     """What a call is given, as source that means the same elsewhere; empty where nothing of it is written out."""
     last = min(len(script.code), begin + _LONGEST_CALL)
-    given = [_given(script, place) for place in script.parts(begin, script.matching(begin - 1, last))]
+    return _joined(script, script.parts(begin, script.matching(begin - 1, last)))
+
+
+def _joined(script: Script, places: list[tuple[int, int]]) -> str:
+    given = [_given(script, place) for place in places]
     return ", ".join(given) if any(each != _UNTOLD for each in given) else ""
 
 

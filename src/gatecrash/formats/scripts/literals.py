@@ -279,7 +279,7 @@ class Script(Structure):
         if (name, at) in self._seeking or len(self._seeking) >= _DEEPEST:
             return None
         self._seeking.add((name, at))
-        place = self._declared_at(name, at)
+        place = self._declared_at(name, at) or self._own_at(name, at)
         found = self._made_at(*place) if place is not None else None
         self._seeking.discard((name, at))
         return found
@@ -298,6 +298,12 @@ class Script(Structure):
             return None if begin is None else (begin, self.expression(begin))
         return self._member(name, at) if _MEMBER.fullmatch(name) else None
 
+    def _own_at(self, name: str, at: int) -> tuple[int, int] | None:
+        """Where the expression stands that a field is set to: of texts `_field` tells, which reads no more than is written out."""
+        own = _OWN.fullmatch(name)
+        begin = self._field_at(own[1], at) if own is not None else None
+        return None if begin is None else (begin, self.expression(begin))
+
     def _once(self, place: int, tell: Callable[[], str | None]) -> str | None:
         """What is said at a place, asked once. An object that is made of itself holds nothing, and neither does one of a long row."""
         if place not in self._told_at:
@@ -314,14 +320,17 @@ class Script(Structure):
         return told
 
     def _field(self, name: str, at: int) -> str | None:
-        """What it was last set to before a place: classes of one bundle call theirs alike."""
+        place = self._field_at(name, at)
+        return None if place is None else self._told(place, lambda: self.written_out(place))
+
+    def _field_at(self, name: str, at: int) -> int | None:
+        """Where it was last set before a place: classes of one bundle call theirs alike."""
         if not self._fields:
             for found in _FIELD.finditer(self.code):
                 self._fields.setdefault(found[1], []).append(found.end())
             for defined in _DEFINED.finditer(self.source):
                 self._fields.setdefault(defined["name"], []).append(defined.end())
-        place = max((each for each in self._fields.get(name, ()) if each < at), default=None)
-        return None if place is None else self._told(place, lambda: self.written_out(place))
+        return max((each for each in self._fields.get(name, ()) if each < at), default=None)
 
     def _filled(self, begin: int, end: int) -> str:
         """A text, or a template with what its holes hold."""
