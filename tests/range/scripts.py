@@ -106,9 +106,19 @@ def shown_as_source(given: Given) -> Response:
     return text(f"<script>{TAKEN} {WRITTEN} name;</script>")
 
 
-@miss("xss", request=opened)
+@flaw("xss", request=opened)
 def through_a_function(given: Given) -> Response:
     return scripted(f"function show(what) {{ {WRITTEN} what; }} {TAKEN} show(name);")
+
+
+@twin("xss", request=opened)
+def through_a_function_that_cleans(given: Given) -> Response:
+    return scripted(f"function show(what) {{ {WRITTEN} DOMPurify.sanitize(what); }} {TAKEN} show(name);")
+
+
+@miss("xss", request=opened)
+def through_a_method(given: Given) -> Response:
+    return scripted(f"const view = {{ show(what) {{ {WRITTEN} what; }} }}; {TAKEN} view.show(name);")
 
 
 @flaw("redir", request=opened)
@@ -150,6 +160,6 @@ def asks_its_own_page_again(given: Given) -> Response:
     return scripted(f"{TAKEN} location.search = '?name=' + name; location.href = location.pathname + location.search;")
 
 
-@miss("redir", request=opened)
+@flaw("redir", request=opened)
 def goes_there_by_a_function(given: Given) -> Response:
     return scripted(f"function go(to) {{ location.href = to; }} {TAKEN} go(name);")

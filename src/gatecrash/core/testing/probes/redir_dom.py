@@ -15,7 +15,7 @@ How it decides
     the variable end it. The script is asked for twice. A script that several pages load is told once.
 
 Known misses
-    Ways through functions, objects and frameworks; scripts that a bundler has renamed; windows that are opened, links
+    Ways through methods, what functions return, objects and frameworks; scripts that a bundler has renamed; windows that are opened, links
     that are changed.
 
 Standards and references

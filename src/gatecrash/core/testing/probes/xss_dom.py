@@ -17,7 +17,7 @@ How it decides
     Otherwise, and where nothing is called, the script is read, not run (`oracles/scripts/flow.py`), and only what leaves no
     doubt counts: from the address
     through concatenations, methods that cut a text and functions that undo escapes to `innerHTML`, `outerHTML`,
-    `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`. Any other function on the way, any check of the
+    `insertAdjacentHTML`, `document.write`, jQuery's `html` or `eval`, also by a function of its own. Any other on the way, any check of the
     address and any other use of the variable end it. A listener for messages is read likewise where it stands at its registration and
     looks at no sender (`oracles/scripts/messages.py`). The page's Content-Security-Policy must let such markup run. The
     script is asked for twice. A script that several pages load is told once.

@@ -57,7 +57,6 @@ def test_a_flow_names_its_ends():
         "var q=+new URLSearchParams(location.search).get('q'); el.innerHTML = q;",
         "var q=parseInt(new URLSearchParams(location.search).get('q')); el.innerHTML = q;",
         "var i=location.href.indexOf('x'); document.write(decodeURI(i));",
-        "function f(q){el.innerHTML=q} var q=new URLSearchParams(location.search).get('q'); f(q);",
         "// el.innerHTML = decodeURI(location.hash)\n",
         "var s='el.innerHTML = decodeURI(location.hash)';",
         "el.innerHTML = decodeURI(location.hash).length;",
@@ -77,6 +76,8 @@ def test_a_flow_names_its_ends():
         "if (location.hostname === 'localhost') el.innerHTML = decodeURI(location.hash);",
         "q => { el.innerHTML = q; }; var q = decodeURI(location.hash);",
         "el.innerHTML = decodeURI(location.hash",
+        "var q=decodeURI(location.hash); if(ok(q)){var t='<b>'+q;el.innerHTML=t}",
+        "var q=decodeURI(location.hash); if(ok(q)){var t='<b>'+q;var u=t;el.innerHTML=u}",
         "var q=decodeURI(location.hash); if(q.indexOf('<')>=0) throw 1; el.innerHTML=q",
     ],
 )

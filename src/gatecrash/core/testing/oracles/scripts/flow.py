@@ -2,7 +2,8 @@
 or goes there.
 
 The script is read, not run, and only what leaves no doubt counts: an expression of concatenations, of methods that cut a
-text, and of functions that undo escapes, from the address to a place where markup or code is read. Any other function may
+text, and of functions that undo escapes, from the address to a place where markup or code is read, which may stand in a function
+of the script (`handed_on`). Any other function may
 clean what it is given, any comparison may be a check, and any other use of the variable may be either: none of these is a flow.
 """
 
@@ -10,6 +11,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from gatecrash.core.testing.oracles.scripts.handed_on import handed_on
 from gatecrash.core.testing.oracles.scripts.script import CODE, DOUBLE, REGEX, SINGLE, TEMPLATE, spans
 
 LONGEST = 300_000
@@ -34,6 +36,7 @@ _MARKUP = re.compile(
 )
 _CALLED = re.compile(r"(?:inner|outer)HTML|document\.write|insertAdjacentHTML|\bhtml\b|eval")
 _RUN = re.compile(r"(?<![\w$.])eval\s*\(")
+_WRITES = re.compile(rf"{_MARKUP.pattern}|{_RUN.pattern}")
 _GONE_TO = re.compile(
     r"(?<![\w$.])(?:(?:window|self|top|parent|document|globalThis)\.)*location(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\s*\()"
 )
@@ -103,7 +106,7 @@ def flow(code: str) -> Flow | None:
     if len(code) > LONGEST or _ADDRESS.search(code) is None:
         return None
     plain = plain_of(code)
-    return None if _is_checked(plain) else markup_flow(plain)
+    return None if _is_checked(plain) else markup_flow(handed_on(plain, _WRITES))
 
 
 def markup_flow(plain: str) -> Flow | None:
@@ -124,6 +127,7 @@ def landing_flow(code: str) -> Flow | None:
     plain = plain_of(code)
     if _is_checked(plain) or _LOOKED_AT.search(plain):
         return None
+    plain = handed_on(plain, _GONE_TO)
     reader = _Reader(plain)
     for sink in islice(_GONE_TO.finditer(plain), _MOST_SINKS):
         held = reader.held_at(sink.end())
@@ -180,14 +184,26 @@ class _Reader:
         assigned: dict[str, list[int]] = {}
         for found in islice(_ASSIGNED.finditer(plain), _MOST_ASSIGNED):
             assigned.setdefault(found[1], []).append(found.end())
+        # Where one is checked, so may be what is made of it: what is left is found anew without it.
+        otherwise: set[str] = set()
+        for _ in range(_MOST_STEPS + 1):
+            self._find({name: places for name, places in assigned.items() if name not in otherwise})
+            dropped = {name for name in self.names if not self._is_only_passed_on(name)}
+            if not dropped:
+                return
+            otherwise |= dropped
+        self.names = {}
+
+    def _find(self, assigned: dict[str, list[int]]) -> None:
+        """The variables that hold something of the address, and what is read of it."""
+        self.names, self._read = {}, []
         for _ in range(_MOST_STEPS):
             for name, places in assigned.items():
                 if name not in self.names and len(places) <= _MOST_OF_ONE and any(map(self._may_hold, places)):
                     self._learn(name, [self.held_at(place) for place in places])
         for pattern in (_MARKUP, _RUN, _GONE_TO):
-            for sink in islice(pattern.finditer(plain), _MOST_SINKS):
+            for sink in islice(pattern.finditer(self.plain), _MOST_SINKS):
                 self.held_at(sink.end())
-        self.names = {name: held for name, held in self.names.items() if self._is_only_passed_on(name)}
 
     def _may_hold(self, place: int) -> bool:
         """Whether the address, or a variable that holds something of it, is named soon behind."""
