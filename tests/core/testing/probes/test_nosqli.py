@@ -5,6 +5,7 @@ import operator
 from collections.abc import Callable
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
+import msgspec
 import orjson
 import pytest
 from tests.core.testing.driving import runs
@@ -139,7 +140,7 @@ def test_a_link_that_deletes_what_it_finds_is_sent_no_operator_that_finds_more(p
 
     target = f"{path}?filter={quote(json.dumps({'stock': 7}))}".encode()
     assert runs(application, Request("GET", target, ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80), (PROBE,))
-    assert any("$eq" in each for each in asked)
+    assert any("$in" in each for each in asked)
     assert any("$ne" in each for each in asked) is finds_more
 
 
@@ -160,3 +161,68 @@ def test_a_query_with_names_of_a_language_of_queries_offers_its_operators(beside
     asked = Request("GET", f"/planks?kind=oak{beside}".encode(), ((b"Host", b"x"),))
     found = [run for run in runs(application, asked, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE]
     assert bool(found) is claimed
+
+
+class _Embedded:
+    """A store within the application: what it does not know is thrown where nobody catches it, and no answer comes.
+
+    only_texts: it breaks over any object just so, as none ever reaches it. thrown: over which.
+    """
+
+    def __init__(self, *, only_texts: bool = False) -> None:
+        self.only_texts = only_texts
+        self.thrown: list[object] = []
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "GET":
+            asked = {"kind": _in_brackets(urlsplit(request.target).query.decode())}
+            return Response(200, body=orjson.dumps([row for row in ("oak", "elm") if self._holds(asked["kind"], row)]))
+        body = orjson.loads(request.body)
+        known = self._holds(body["username"], "charlotte") and self._holds(body["password"], "sesame99")
+        return logged_in(known) if known else Response(401, body=b'{"error": "Wrong username or password"}')
+
+    def _holds(self, wanted: object, value: str) -> bool:
+        if isinstance(wanted, str):
+            return wanted == value
+        name, operand = next(iter(wanted.items())) if isinstance(wanted, dict) else ("", None)
+        is_plain = not name.startswith("$")
+        known: dict[str, Callable[[], bool]] = {"$in": lambda: value in operand, "$ne": lambda: operand != value}
+        if self.only_texts or (not is_plain and name not in known):
+            self.thrown.append(wanted)
+            raise TimeoutError
+        return not is_plain and known[name]()
+
+
+def _in_brackets(query: str) -> object:
+    """The value of `kind`, with an object of what stands in brackets behind the name."""
+    ((name, values),) = parse_qs(query).items()
+    if "[" not in name:
+        return values[0]
+    operator_name = name.partition("[")[2].partition("]")[0]
+    return {operator_name: values if name.endswith("[]") else values[0]}
+
+
+@pytest.mark.parametrize("kind", ["oak", "yew"])
+def test_a_store_that_throws_over_what_it_does_not_know_is_found_by_what_all_know(kind: str) -> None:
+    store = _Embedded()
+    request = Request("GET", b"/planks?kind=" + kind.encode(), ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80)
+    found = [run.verdict for run in runs(store, request, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE]
+    assert [verdict.point[-1] for verdict in found] == ["kind"]
+    assert not store.thrown
+
+
+@pytest.mark.parametrize("password", [b"sesame99", b"sesame98"])
+def test_so_is_its_login(password: bytes) -> None:
+    store = _Embedded()
+    request = msgspec.structs.replace(LOGIN, body=LOGIN.body.replace(b"sesame99", password))
+    found = [run.verdict for run in runs(store, request, (PROBE,)) if run.verdict.outcome is Outcome.VULNERABLE]
+    assert "password" in [verdict.point[-1] for verdict in found]
+    assert not store.thrown
+
+
+def test_no_answer_to_an_object_proves_nothing_and_is_waited_for_once() -> None:
+    texts = _Embedded(only_texts=True)
+    request = Request("GET", b"/planks?kind=oak", ((b"Host", b"x"),), b"", "http", "127.0.0.1", 80)
+    verdicts = {run.verdict.point[-1]: run.verdict.outcome for run in runs(texts, request, (PROBE,))}
+    assert verdicts["kind"] is Outcome.INCONCLUSIVE
+    assert texts.thrown == [{"$in": ["oak"]}]

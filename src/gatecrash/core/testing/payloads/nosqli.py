@@ -1,6 +1,6 @@
 """Payloads of `nosqli`: operators in the place of a value, and JavaScript that a database evaluates for each document.
 
-Operators only narrow what the value itself finds: `$eq` the value is the value, `$eq` fresh letters is nothing. `$ne` is
+Operators only narrow what the value itself finds: `$in` a list of the value is the value, of fresh letters nothing. `$ne` is
 for requests that only read, logins among them.
 """
 
@@ -21,8 +21,8 @@ class Operator(NamedTuple):
 class Trio(NamedTuple):
     """An operator that finds what the value finds, one that does not, and what only looks like one.
 
-    decoy: as long as the others, so that what only counts signs takes it as well; MongoDB refuses it, others take it
-    for a part of a document, and neither finds what the value finds.
+    decoy: as long as the others, so that what only counts signs takes it as well; a store refuses it, or takes it for a part
+    of a document, and finds nothing by it.
     """
 
     holds: Operator
@@ -30,15 +30,16 @@ class Trio(NamedTuple):
     decoy: Operator
 
 
-EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$qe", "{value}"))
-# `{pattern}` is the value as a regular expression. Known to stores, and to imitations of them, that lack `$eq`.
-MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$regxe", "^{pattern}$"))
-# Known to every store, but longer in a query, where it takes brackets of its own.
+# Known to every store, and to every imitation of one; what only looks like it is none, so that nothing is thrown over its name.
 AMONG = Trio(
     Operator("$in", "{value}", listed=True),
     Operator("$in", "{mark}", listed=True),
-    Operator("$ni", "{value}", listed=True),
+    Operator("ni$", "{value}", listed=True),
 )
+# Shorter in a query, where a list takes brackets of its own. Stores that are part of an application often lack it, and throw.
+EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$qe", "{value}"))
+# `{pattern}` is the value as a regular expression. Known to stores, and to imitations of them, that lack `$eq`.
+MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$regxe", "^{pattern}$"))
 # Words without a dollar sign, as mappers to relational stores read them (Prisma, Waterline): a list may hold whatever a field does.
 MAPPED = Trio(
     Operator("in", "{value}", listed=True),
@@ -46,7 +47,7 @@ MAPPED = Trio(
     Operator("ni", "{value}", listed=True),
 )
 # It finds more than the value does: asked for where nothing is changed.
-OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"))
+OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("ne$", "{mark}"))
 UNKNOWN = "$z{mark}"
 """An operator that no database has."""
 

@@ -10,9 +10,11 @@ Why it matters
     secrets character by character.
 
 How it decides
-    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
-    random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
-    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq`
+    `$in` with a list of the value must be answered as the baseline, with fresh letters otherwise, in ten rounds in
+    random order; what only looks like an operator must not be answered as the first. All stores know `$in`: one that
+    is unknown is thrown out of many an application, which then answers nothing, or is gone. Such a request is asked
+    last, and proves nothing by its silence. The same with `$regex`, and with
+    `$ne` where nothing is changed: in safe requests and in logins; and with `$eq`, where `$in`
     breaks the answer or finds nothing; in bodies, the `in` of mappers to relational stores after that. Where the value
     itself finds nothing, `$ne` of fresh letters must find something, fifteen times, and what finds nothing in any
     store must not, where the request only reads. In JSON a list or a pattern of the value and fresh letters must find
@@ -107,19 +109,21 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _with_objects(inquiry: Inquiry) -> _Deciding:
     """Objects in the place of the value: what finds the same first, and what breaks where the value is looked at."""
-    first, *others = _trios(inquiry.situation)
-    verdict = yield from _by_operators(inquiry, first)
+    others = _trios(inquiry.situation)
+    verdict = yield from _by_operators(inquiry, AMONG)
     unknown: Reply | None = None
-    known = AMONG if verdict is None and inquiry.replies and inquiry.replies[-1].broke else EQUAL
-    emptied = next(reversed(inquiry.replies), None)
-    if verdict is None and emptied is not None and _is_emptied(inquiry, emptied):
-        # A page without its rows: a list is asked for in the place of a pattern, so that texts cost what they did.
-        others = [AMONG, *(trio for trio in others if trio is not MATCHING)]
-    elif verdict is None and emptied is not None and is_odd(inquiry, emptied):
-        # A store without `$eq`, whose errors may be told as nothing found, or no objects are taken: the one operator
-        # that all stores know tells.
-        verdict = yield from _by_operators(inquiry, AMONG)
-        others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
+    known = EQUAL if verdict is None and inquiry.replies and inquiry.replies[-1].broke else AMONG
+    first = next(reversed(inquiry.replies), None)
+    if verdict is None and first is not None and not inquiry.like_baseline(first.reading):
+        # An imitation of a store that knows no lists, whose errors may be told as nothing found, or no objects are taken.
+        verdict = yield from _by_operators(inquiry, EQUAL)
+        if not is_odd(inquiry, first) or _is_emptied(inquiry, first):
+            # Asked for in the place of a pattern, so that texts cost what they did.
+            others = tuple(trio for trio in others if trio is not MATCHING)
+        elif inquiry.replies[-1].broke and not _complains(inquiry):
+            others = ()
+    if verdict is None:
+        verdict = yield from _finding_more(inquiry)
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
     if verdict is None and (not inquiry.steady or _taken(inquiry) or _complains(inquiry)):
         unknown = yield from ask_unknown(inquiry, UNKNOWN, "test")
@@ -129,12 +133,20 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
         verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
     if verdict is None and unknown is not None and (_is_error(inquiry, unknown) or says_less(inquiry, unknown)):
         verdict = yield from _by_breaking(inquiry, known, told=_is_error(inquiry, unknown))
-    if verdict is None and _taken(inquiry):
-        proof = yield from finds_by_operators(inquiry)
-        verdict = inquiry.vulnerable(ENTRY, THREAT, proof, "operators find what the value does not") if proof else None
-    if verdict is None and asks_to_be_let_in(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
-        verdict = yield from _by_passing(inquiry)
     return verdict
+
+
+def _finding_more(inquiry: Inquiry) -> _Deciding:
+    """Operators that every store knows find what the value does not, or pass a login. Asked before an operator that none has, which
+    many an application does not survive.
+    """
+    if _taken(inquiry):
+        proof = yield from finds_by_operators(inquiry)
+        if proof is not None:
+            return inquiry.vulnerable(ENTRY, THREAT, proof, "operators find what the value does not")
+    if asks_to_be_let_in(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
+        return (yield from _by_passing(inquiry))
+    return None
 
 
 def _is_emptied(inquiry: Inquiry, reply: Reply) -> bool:
@@ -164,11 +176,11 @@ def _complains(inquiry: Inquiry) -> bool:
 
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
-    """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
+    """The operators worth asking for after the first: texts alone are matched, numbers widened where the request only reads."""
     login = asks_to_be_let_in(situation.baseline.request) or refused_login(situation.baseline.exchange) is not None
     if not LITERAL.fullmatch(situation.value):
-        return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
-    return (EQUAL, OTHER) if login or may_find_more(situation.baseline) else (EQUAL,)
+        return (MATCHING, OTHER) if login else (MATCHING,)
+    return (OTHER,) if login or may_find_more(situation.baseline) else ()
 
 
 def _is_error(inquiry: Inquiry, reply: Reply) -> bool:
@@ -274,7 +286,9 @@ def _by_passing(inquiry: Inquiry) -> _Deciding:
             return None
         if refusal(response_of(passed.exchange)):
             return None
-        decoy = yield from ask_operator(inquiry, OTHER.decoy, "control")
+        # What only looks like an operator, and one that agrees with nobody.
+        lookalike = OTHER.decoy if purpose == "test" else AMONG.holds_not
+        decoy = yield from ask_operator(inquiry, lookalike, "control")
         if decoy is None or (decoy.reading.status not in _REFUSED and not decoy.broke):
             return None
     assert passed is not None
@@ -284,7 +298,8 @@ def _by_passing(inquiry: Inquiry) -> _Deciding:
         control=decoy.exchange,
         verified_by=(
             f"The login was refused when it was recorded. With {passed.payload} in the place of the value it is let in, "
-            f"twice with fresh letters; with {decoy.payload}, which is no operator, it is refused as before."
+            f"twice with fresh letters; with {decoy.payload}, which agrees with nobody, and with what is no operator, it is refused "
+            f"as before."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "an operator passes the login")
@@ -323,7 +338,7 @@ def forecast(situation: Situation) -> int:
     text = situation.value.decode("utf-8", "replace")
     # A number is asked for in quotes too where bare signs find nothing and break nothing; a sound point seldom does that.
     scripts = 0 if text.lower() in ("true", "false", "null") else 1 if is_number(text) else 2
-    objects = 1 + len(_trios(situation)) if _takes_objects(situation) else 0
+    objects = 2 + len(_trios(situation)) if _takes_objects(situation) else 0
     scripts = 0 if objects and situation.policy.one_family else scripts
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))
 

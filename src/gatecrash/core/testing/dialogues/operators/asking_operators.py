@@ -1,10 +1,10 @@
 """Asking with an operator of a document store in the place of a value, and whether operators find what the value does not.
 
-    reply = yield from ask_operator(inquiry, EQUAL.holds, "confirm")
+    reply = yield from ask_operator(inquiry, AMONG.holds, "confirm")
     proof = yield from finds_by_operators(inquiry)
 
-Where the recorded question found nothing, no operator can find the same. Of fresh letters `$eq` finds nothing either, and `$ne`
-everything: what answers any object with all that it has does so for `$eq`, too, and for an operator that does not exist.
+Where the recorded question found nothing, no operator can find the same. Of fresh letters `$in` finds nothing either, and `$ne`
+everything: what answers any object with all that it has does so for `$in`, too, and for what is no operator.
 """
 
 import json
@@ -28,16 +28,16 @@ from gatecrash.core.testing.effects.takes_all import may_find_more
 from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone
 from gatecrash.core.testing.oracles.outcomes.refused import refusal
 from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
-from gatecrash.core.testing.payloads.nosqli import AMONG, EQUAL, OTHER, Operator
+from gatecrash.core.testing.payloads.nosqli import AMONG, OTHER, Operator
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
-# The letters and signs of `$ne` in another order: a search for words, which an object is written out for, finds `ne` in other words.
-_SAME_WORD = Operator("ne$", "{mark}")
-# What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and three that do not exist.
-_FINDING_NOTHING = (EQUAL.holds_not, _SAME_WORD, OTHER.decoy, AMONG.decoy)
+# What must find nothing where `$ne` finds something: an operator that fresh letters do not agree with, and what is none. A search for
+# words, which an object is written out for, finds `ne` in other words; one with a dollar sign that no store has would be thrown
+# out of many an application, which answers nobody then.
+_FINDING_NOTHING = (AMONG.holds_not, OTHER.decoy, AMONG.decoy)
 
 
 def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
@@ -130,8 +130,8 @@ def _finds(inquiry: Inquiry) -> Generator[TestRequest, Answer, Proof | None]:
         control=last[False].exchange,
         verified_by=(
             f"The value finds nothing; {last[True].payload} in its place does, each time, with letters drawn at random. "
-            f"What finds nothing in a document store does not, in random order: of fresh letters `$eq`, and operators that do "
-            f"not exist ({last[False].payload})."
+            f"What finds nothing in a document store does not, in random order: of fresh letters `$in`, and what is no "
+            f"operator ({last[False].payload})."
         ),
     )
 
