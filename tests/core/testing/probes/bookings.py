@@ -52,7 +52,7 @@ class Bookings:
     def _made(self, place: str, caller: str) -> Response:
         number = str(self.random.randint(10**5, 10**6))
         self.kept[number] = {"id": number, "desk": 4, "state": "open", "asked_at": "-", "asked_by": "nobody"}
-        self.kept[number] |= {"open": 1, "views": 0}
+        self.kept[number] |= {"open": 1, "views": 0, "due": "2026-12-24"}
         self.owners[number] = caller
         if place in _NAMING:
             self.kept[number] |= {_NAMING[place]: called(caller)[1]}
@@ -68,6 +68,7 @@ class Bookings:
         may = caller == self.owners[number] or place in (
             "anybodys",
             "in-numbers",
+            "longer",
             "read-by-all",
             "gone",
             "a-teams",
@@ -77,11 +78,13 @@ class Bookings:
             *_NAMING,
         )
         if place == "notes-it-down":
-            self.kept[number] |= {"asked_at": "just now", "asked_by": caller}
+            self.kept[number] |= {"asked_at": "2026-12-10", "asked_by": caller}
         if may and place == "gone":
             del self.kept[number]
         elif may and place == "in-numbers":
             self.kept[number] |= {"open": 0}
+        elif may and place == "longer":
+            self.kept[number] |= {"due": f"2027-01-{10 + len(self.acted)}"}
         elif may:
             self.kept[number] |= {"state": "cancelled"}
         elif place == "counts-views":

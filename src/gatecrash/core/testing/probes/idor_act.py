@@ -2,7 +2,7 @@
 
 What it finds
     POST, PUT and PATCH whose path ends with an action that an object's owner decides on (`cancel`, `close`, `publish`,
-    `lock`, `refund`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`,
+    `lock`, `refund`, `renew`) behind the object's identifier, or with it in the body or the query (`/order/cancel` with `id=7`,
     `/orders/return_order?order_id=7`), forms among them, and functions and mutations that say so by their name
     (`order.cancel`, `closeOrder`), which are done for another identity of no higher rank. So is what is accepted or
     declined by somebody whom it is not for.
@@ -20,7 +20,7 @@ How it decides
     or it names the owner as the owner's credentials do. Who merely made it, as a field `created_by` tells, is no owner;
     and what a list shows to both, without private data, is everybody's. Then the action is asked for without
     credentials; the owner must read the object as it was. Then the other identity asks for it, and its answer must
-    refuse nothing: the owner must read another value in a field that shows a state, not find the object any more, or
+    refuse nothing: the owner must read another value in a field that shows a state or a term (`due`), not find the object any more, or
     not find the form any more by which a page let him do it. All of it is done a second time with another new object,
     at which nobody asks several times first, and the same field must change to the same value. Where the record shows
     how, the owner deletes what was made at the end. Where another of the same rank changes nothing by it, who does is
@@ -85,6 +85,8 @@ _NO_STATE = re.compile(
     r"(?:_|^)(?:at|on|by|date|time|updated|modified|seen|version|revision|etag|count|attempts?|views|hits|opens)$",
     re.IGNORECASE,
 )
+# A loan that is renewed is due on another day.
+_TERM, _DAY = re.compile(r"due|until|expir|valid|ends?(?:_|$)", re.IGNORECASE), re.compile(r"\d{4}-\d\d-\d\d")
 _SO_OR_NOT = {"0", "1"}
 # What is said of the action: of the object it is seldom shown.
 _WHY = re.compile(r".*(?:reason|comment|remark|explanation|justification|feedback)s?|notes?|message", re.IGNORECASE)
@@ -274,7 +276,17 @@ def _changed(
         for leaf in leaves(made.shown_in(after))
         if was.get(leaf.path, leaf.value) != leaf.value and _is_state(leaf, was)
     ]
-    return acted, frozenset(f"{'.'.join(leaf.path)} = {leaf.value!r}" for leaf in told)
+    return acted, frozenset(map(_said, told))
+
+
+def _said(leaf: Leaf) -> str:
+    """A change in words that are the same for another object; each may be due on a day of its own."""
+    name = ".".join(leaf.path)
+    return f"{name} is another day" if _is_term(leaf) else f"{name} = {leaf.value!r}"
+
+
+def _is_term(leaf: Leaf) -> bool:
+    return bool(leaf.path) and _TERM.match(leaf.path[-1]) is not None and _DAY.match(leaf.value) is not None
 
 
 def _has_form(made: _Object, shown: Response) -> bool:
@@ -290,7 +302,11 @@ def _moves(made: _Object, still: Response) -> bool:
 
 
 def _is_state(leaf: Leaf, was: dict[tuple[str, ...], str]) -> bool:
-    """Whether a field holds a word, or what is so or not, as many databases tell it by a number. was: what it held."""
+    """Whether a field holds a word, until when something is somebody's, or what is so or not, as many databases tell it by a number.
+    was: what it held.
+    """
+    if _is_term(leaf):
+        return True
     if not leaf.path or _NO_STATE.search(leaf.path[-1]):
         return False
     return _STATE.fullmatch(leaf.value) is not None or {was.get(leaf.path), leaf.value} == _SO_OR_NOT

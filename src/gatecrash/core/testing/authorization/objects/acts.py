@@ -17,14 +17,14 @@ from gatecrash.core.words.names import parted
 _ACTS = Words(
     r"cancel|close|end|finish|complete|mark-?_?(?:as-?_?)?(?:done|complete|lost|paid)|withdraw|return|refund|abort|stop|pause|resume|suspend"
     r"|freeze|unfreeze|lock|block|unlock|unblock|activate|deactivate|enable|disable|archive|unarchive|publish|unpublish|submit|reopen"
-    r"|toggle|expire|renew|accept|decline|reject|claim"
+    r"|toggle|expire|renew|extend|prolong|accept|decline|reject|claim"
     # With what it is done to: `/orders/return_order?order_id=7`. To submit a report makes one.
     r"|(?:cancel|close|withdraw|return|refund|suspend|freeze|block|deactivate|archive|reopen)[-_]\w+",
     re.IGNORECASE,
 )
 # A script beside those of other pages, called after what it does to what: `/visit_cancel.php`, `/cancelVisit.jsp`.
 _SCRIPT = re.compile(r"\.(?:php\d?|jspx?|aspx?|cgi|do|action)$", re.IGNORECASE)
-_DEED = r"cancel|close|withdraw|suspend|freeze|deactivate|reopen|publish|unpublish|renew"
+_DEED = r"cancel|close|withdraw|suspend|freeze|deactivate|reopen|publish|unpublish|renew|extend"
 _THING_FIRST = re.compile(rf"(?P<thing>[a-z]+(?:[-_][a-z]+)?)[-_](?:{_DEED})", re.IGNORECASE)
 _THING_LAST = re.compile(rf"(?:{_DEED})[-_](?P<thing>[a-z]+(?:[-_][a-z]+)?)", re.IGNORECASE)
 
