@@ -45,6 +45,14 @@ def situation(*targets: bytes, answer: Response = SAVED, started: float = 0.0) -
     )
 
 
+def of_post(told: Situation, target: bytes, body: bytes) -> Situation:
+    """The same, of a form."""
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = msgspec.structs.replace(told.baseline.request, target=target, headers=form, body=body)
+    exchange = msgspec.structs.replace(told.baseline.exchange, request=request)
+    return msgspec.structs.replace(told, baseline=Baseline("bl_1", exchange))
+
+
 def targets(ways: list[Way]) -> list[bytes]:
     return [way.target for way in ways]
 
@@ -125,6 +133,31 @@ def test_links_lead_only_to_pages_that_are_known():
     assert targets(ways_from(told, answer)) == [b"/far/away", b"/1"]
 
 
+@pytest.mark.parametrize(
+    "link", ["b.php", "?page=b", "index.php?page=b", "/index.php?page=b", "http://a/index.php?page=b"]
+)
+def test_links_are_followed_however_they_are_written(link: str):
+    target = b"/b.php" if link == "b.php" else b"/index.php?page=b"
+    told = of_post(situation(b"/1", b"/2", b"/3", target), b"/index.php?page=a", b"n=1")
+    assert targets(ways_from(told, Response(200, HTML, f'<a href="{link}">there</a>'.encode())))[0] == target
+
+
+def test_a_link_of_the_text_comes_before_those_of_the_menu_alone():
+    told = of_post(situation(b"/1", b"/2", b"/3", b"/4"), b"/a", b"n=1")
+    menu = b"".join(b"<a href='/%d'>to</a>" % number for number in range(1, 5))
+    assert targets(ways_from(told, Response(200, HTML, menu + b"Saved: <a href='/4'>see it</a>")))[0] == b"/4"
+
+
+def test_behind_a_sites_one_script_what_the_request_is_about_comes_first():
+    pages = (b"/index.php?page=about", b"/index.php?page=news", b"/index.php?page=seed_list", b"/index.php?page=nick")
+    told = of_post(situation(*pages), b"/index.php?page=seed_edit", b"kind=1")
+    assert targets(ways_from(told, Response(204)))[0] == pages[2]
+    assert targets(ways_from(of_post(situation(*pages), b"/seed_edit.php", b"kind=1"), Response(204)))[0] == pages[0]
+    assert (
+        targets(ways_from(of_post(situation(*pages), b"/index.php?page=b", b"nicks=1"), Response(204)))[0] == pages[3]
+    )
+
+
 def test_a_page_about_another_thing_of_the_kind_is_asked_for_about_the_one_that_the_request_names():
     told = situation(b"/seeds/1/page?wide=1", b"/seeds/new/page", b"/plots/1/page", b"/seeds/1")
     request = msgspec.structs.replace(told.baseline.request, target=b"/seeds/4/reviews")
@@ -141,12 +174,7 @@ def test_a_page_about_another_thing_of_the_kind_is_asked_for_about_the_one_that_
 def test_a_page_that_is_named_like_a_value_comes_before_nearer_ones():
     """Nothing that it shows need be the value: it may look others up by it."""
     told = situation(b"/notes/a", b"/notes/b", b"/notes/c", b"/my/by-nick/7", b"/nickel", b"/nick/settings")
-    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
-    request = msgspec.structs.replace(told.baseline.request, headers=form, body=b"nick=emil")
-    told = msgspec.structs.replace(
-        told, baseline=Baseline("bl_1", msgspec.structs.replace(told.baseline.exchange, request=request))
-    )
-    found = targets(ways_from(told, Response(204)))
+    found = targets(ways_from(of_post(told, b"/notes", b"nick=emil"), Response(204)))
     assert found[0] == b"/my/by-nick/7"
     assert set(found[1:4]) == {b"/notes/a", b"/notes/b", b"/notes/c"}
 

@@ -136,3 +136,34 @@ def test_where_a_step_leads_nowhere_nothing_more_is_sent():
     )
     assert answered(gone_on(situation, Exchange(first, Response(400))), site) is None
     assert site.asked == []
+
+
+@pytest.mark.parametrize(("second", "ends"), [("2", b"<p>new of b</p>"), ("1", None)])
+def test_a_step_may_be_answered_by_the_next_form_itself(second: str, ends: bytes | None):
+    """Twin: the first form comes back, as where what was said is not taken."""
+    kept: dict[str, str] = {}
+    asked: list[Request] = []
+
+    def site(request: Request) -> Response:
+        asked.append(request)
+        form = {name: values[0] for name, values in parse_qs(request.body.decode()).items()}
+        kept.update(form)
+        if form["step"] == "2":
+            return page(f"<p>{kept['name']} of {kept['town']}</p>") if form["token"] == "t2" else Response(403)
+        return page(
+            f"<form method=post><input type=hidden name=step value={second}><input type=hidden name=token value=t2></form>"
+        )
+
+    first = step("/survey", b"step=1&name=new")
+    situation = Situation(
+        baseline=Baseline("", Exchange(first, page(""))),
+        point=(),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+        onward=(step("/survey", b"step=2&town=b&token=then"),),
+    )
+    end = answered(gone_on(situation, Exchange(first, site(first))), site)
+    assert (end.response.body if end is not None else None) == ends
+    assert len(asked) == (1 if ends is None else 2)

@@ -86,3 +86,14 @@ def test_a_form_is_new_once():
     assert [onward.see(sent(*WIZARD[0])) for _ in range(2)] == [True, False]
     assert not onward.see(Exchange(Request("GET", b"/leave/1"), Response(302, ((b"Location", b"/x"),))))
     assert not onward.see(Exchange(Request("POST", b"/leave/1"), Response(200)))
+
+
+def test_steps_that_are_answered_by_the_next_form_are_steps_as_well():
+    onward = Onward()
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    first, last = (Request("POST", b"/ask", form, body, host="a") for body in (b"step=1&a=b", b"step=2&c=d"))
+    html = ((b"Content-Type", b"text/html"),)
+    assert onward.see(Exchange(first, Response(200, html, b"<form><input type=hidden name=step value=2></form>")))
+    assert onward.see(Exchange(last, Response(200, html, b"Thank you")))
+    assert onward.of(first) == (last,)
+    assert onward.end_of(first) == last

@@ -8,11 +8,12 @@ run has read of another thing than the one that the request names.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import msgspec
 
@@ -20,11 +21,13 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Exchange, Request, Response, reading, with_header
 from gatecrash.core.statuses import FIRST_ERROR
+from gatecrash.core.testing.addresses.kinship import kind_words
 from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.known.page import Page, landing_of
+from gatecrash.core.testing.operations.one_script import page_asked, spoken_path
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.pages.landing import host_of
 from gatecrash.core.testing.oracles.pages.markup import START, tokens
@@ -82,7 +85,7 @@ def ways_from(
     """
     request, recorded = situation.baseline.request, situation.baseline.response
     fit = [page for page in situation.pages if (page.rendered or not rendered) and not page.request.body]
-    pages = _nearest_and_latest(fit, situation.baseline.exchange.started)
+    pages = _nearest_and_latest(_kin_first(request, fit), situation.baseline.exchange.started)
     saying = [page for page in pages if any(map(page.may_say, values))][:_MOST_SAYING]
     first = [*saying, *_naming(request, [page for page in pages if page not in saying])]
     pages = [*first, *(page for page in pages if page not in first)]
@@ -99,7 +102,7 @@ def ways_from(
     ways += [Way(page.request.target, page, as_recorded=True) for page in of_named[:_MOST_CREATED]]
     known = {page.request.target: page for page in pages}
     ways += [way for way in _of_its_own(request, pages) if way.target not in known][:_MOST_OWN]
-    ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
+    ways += [Way(link, known[link]) for link in _links(request, answer) if link in known][:_MOST_LINKS]
     ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
     ways += [Way(page.request.target, page) for page in pages]
     known_ways: dict[tuple[bytes, bool], Way] = {}
@@ -152,22 +155,28 @@ def _kind_of(request: Request, where: str, recorded: Response) -> str:
 
 def _naming(request: Request, pages: list[Page]) -> list[Page]:
     """The first of the pages whose own last word is that of a value that the request sends: `/my/by-nick` reads the nick that
-    `/profile` keeps.
+    `/profile` keeps, and `?page=pets` the pet of `?page=register`.
     """
     sent = _names_sent(request)
-    return [page for page in pages if not sent.isdisjoint(_last_words(page.request.path))][:_MOST_NAMING]
+    return [page for page in pages if not sent.isdisjoint(_last_words(spoken_path(page.request)))][:_MOST_NAMING]
+
+
+def _kin_first(request: Request, pages: list[Page]) -> list[Page]:
+    """Behind a site's one script all pages are as near by path: those about what the request is about come first."""
+    about = set(map(singular, kind_words(request))) if page_asked(request) else set()
+    return sorted(pages, key=lambda page: about.isdisjoint(map(singular, kind_words(page.request)))) if about else pages
 
 
 @lru_cache(8)  # asked at each point of a request
 def _names_sent(request: Request) -> frozenset[str]:
     found = (each for each in walked(request) if each.point[0] == "post" and not each.container)
-    return frozenset(each.point[-1].lower() for each in found)
+    return frozenset(singular(each.point[-1].lower()) for each in found)
 
 
-def _last_words(path: bytes) -> list[str]:
-    """The words of the last segment that is none of an object's identifier."""
-    segments = [each for each in path.decode("latin-1").lower().split("/") if each and not _IDENTIFIER.fullmatch(each)]
-    return _WORD.findall(segments[-1]) if segments else []
+def _last_words(path: str) -> list[str]:
+    """The words of the last segment that is none of an object's identifier, one of what there are several of."""
+    segments = [each for each in path.lower().split("/") if each and not _IDENTIFIER.fullmatch(each)]
+    return [singular(word) for word in _WORD.findall(segments[-1])] if segments else []
 
 
 def _nearest_and_latest(pages: list[Page], started: float) -> list[Page]:
@@ -289,8 +298,18 @@ def addresses_in(baseline: Baseline, answer: Response) -> list[bytes]:
     ]
 
 
-def _hrefs(request: Request, answer: Response) -> list[bytes]:
-    return [target for each in each_href(text_of(answer)) if (target := own_target(request, each))]
+def _links(request: Request, answer: Response) -> list[bytes]:
+    """Where its links lead, each once: what its text leads to comes before what the menu of every page alone does."""
+    found = Counter(target for each in each_href(text_of(answer)) if (target := _linked(request, each)))
+    return [target for target, _ in found.most_common()]
+
+
+def _linked(request: Request, href: str) -> bytes | None:
+    """However pages write it: `pets.php` and `?page=pets` lead on from the request's own address."""
+    try:
+        return own_target(request, urljoin(request.target.decode("latin-1"), href))
+    except ValueError:
+        return None
 
 
 def own_target(request: Request, address: str) -> bytes | None:

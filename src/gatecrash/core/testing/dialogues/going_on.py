@@ -16,6 +16,7 @@ from gatecrash.core.statuses import FIRST_SERVER_ERROR
 from gatecrash.core.testing.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.authorization.objects.made_anew import in_name_of
 from gatecrash.core.testing.dialogues.following import gives_session, known_again
+from gatecrash.core.testing.forms.stages import holds_next, place_of
 from gatecrash.core.testing.forms.values import value_for
 from gatecrash.core.testing.known.objects import Made
 from gatecrash.core.testing.known.page import landing_of
@@ -34,18 +35,25 @@ def gone_on(situation: Situation, exchange: Exchange) -> Generator[TestRequest, 
     own, request, answer, is_raw = situation.baseline.request, exchange.request, response_of(exchange), False
     for step in (*situation.onward, None):
         landing = landing_of(request, answer)
-        if landing is None:
+        is_next = step is not None and place_of(step) in holds_next(request, answer)
+        if landing is None and not is_next:
             # The last form may be answered by a page, or by an error that what was said before makes there.
             return last if step is None else None
         # A session that is kept in its cookie is another one after each step, and not to be brought up to date on its way.
         is_raw, own = is_raw or gives_session(answer), known_again(own, answer)
-        page = yield from (ask_raw if is_raw else ask)(reading(own, landing), "control")
+        if landing is None:
+            form, landing = answer, request.target
+        else:
+            page = yield from (ask_raw if is_raw else ask)(reading(own, landing), "control")
+            form = response_of(page)
+            if step is None:
+                return page
+            if not is_good(form) or _is_dead_end(form):
+                return page if form.status >= FIRST_SERVER_ERROR or is_good(form) else None
+            own = known_again(own, form)
         if step is None:
-            return page
-        if not is_good(response_of(page)) or _is_dead_end(response_of(page)):
-            return page if response_of(page).status >= FIRST_SERVER_ERROR or is_good(response_of(page)) else None
-        own = known_again(own, response_of(page))
-        request = _filled(in_name_of(own, Made(step, ())), response_of(page), landing)
+            return None
+        request = _filled(in_name_of(own, Made(step, ())), form, landing)
         last = yield from (ask_raw if is_raw else ask)(request, "control")
         answer = response_of(last)
     return None

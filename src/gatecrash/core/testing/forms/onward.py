@@ -8,7 +8,7 @@ onward.end_of(request)    the last of them; the request itself where there is no
 
 A site leads from one step to the page of the next. That alone says nothing: whoever writes an announcement is led to
 the list, and deletes another there. So the forms must stand in one folder, and the last be called as such ends are
-(`/order/1`, `/order/2`, `/order/confirm`).
+(`/order/1`, `/order/2`, `/order/confirm`). Steps whose answers hold the next form themselves are told by `stages`.
 """
 
 import re
@@ -21,12 +21,11 @@ from gatecrash.core.statuses import FIRST_ERROR
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
+from gatecrash.core.testing.forms.stages import COSTS, Stages
 from gatecrash.core.testing.known.page import landing_of
 
 _MOST_KEPT, _MOST_STEPS, _LARGEST = 500, 4, 8_000
 _ENDS = re.compile(r"confirm\w{0,10}|finish\w{0,5}|complete|submit|done|save|final\w{0,5}", re.IGNORECASE)
-# What moves money or goes out is not done for every test of the steps before it.
-_COSTS = re.compile(r"pay|checkout|charge|transfer|withdraw|send|mail|purchase", re.IGNORECASE)
 
 _Host = tuple[str, int]
 
@@ -40,11 +39,12 @@ class _Step(NamedTuple):
 
 
 class Onward:
-    """The forms of one run that were answered by the way to another page, newest last, a bounded number."""
+    """The forms of one run that were answered by the way to another page, or by one, newest last, a bounded number."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._steps: OrderedDict[tuple[_Host, str], _Step] = OrderedDict()
+        self._stages = Stages()
 
     def see(self, exchange: Exchange) -> bool:
         """Keep a form that led on; whether it was not known before."""
@@ -52,7 +52,9 @@ class Onward:
         if response is None or is_safe(request) or len(request.body) > _LARGEST or response.status >= FIRST_ERROR:
             return False
         landing = landing_of(request, response)
-        if landing is None or destroys(request) or signs_in(request) or _COSTS.search(_path(request.target)):
+        if landing is None:
+            return self._stages.see(exchange)
+        if destroys(request) or signs_in(request) or COSTS.search(_path(request.target)):
             return False
         place = ((request.host, request.port), _path(request.target))
         is_new = place not in self._steps
@@ -74,7 +76,7 @@ class Onward:
             found.append(behind)
             step = behind
         if not found or not _ENDS.fullmatch(_last(_path(found[-1].request.target))):
-            return ()
+            return self._stages.of(request)
         return tuple(each.request for each in found)
 
     def end_of(self, request: Request) -> Request:
