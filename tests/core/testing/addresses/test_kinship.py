@@ -8,7 +8,7 @@ from tests.core.testing.probes.as_tenants import OPAQUE, drive_as, identities
 from tests.range.place import page
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.addresses.kinship import is_box_of, is_called_like, kind_words, lists_its_kind
+from gatecrash.core.testing.addresses.kinship import how_far, is_box_of, is_called_like, kind_words, lists_its_kind
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes import idor
@@ -94,6 +94,21 @@ def test_a_list_of_some_is_called_like_its_kind():
     assert not is_called_like(Request("GET", b"/", host="a"), one)
 
 
+@pytest.mark.parametrize(
+    ("path", "far"),
+    [
+        ("/orders.php", 0),
+        ("/my-orders.php", 1),
+        ("/account.php", 1),
+        ("/my_profile", 1),
+        ("/news.php", 2),
+        ("/accounts/new", 2),
+    ],
+)
+def test_the_page_of_ones_own_is_nearer_than_any_other(path: str, far: int):
+    assert how_far(Request("GET", path.encode(), host="a"), Request("GET", b"/order.php?id=7", host="a")) == far
+
+
 BOXES = {"ann": ("71", "74"), "ben": ("80", "82"), "ida": ("90",)}
 
 
@@ -115,6 +130,47 @@ def bank(box: str, kind: str, *, common: str = "", refuses: bool = False) -> App
         return page(f"<h1>Subject {asked}</h1><p>Words {asked}</p>") if asked in known else Response(404)
 
     return application
+
+
+def shop(where: str, kind: str, *, common: str = "", refuses: bool = False) -> Application:
+    """The same of a page that leads to `<kind>.php?no=71`."""
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if caller not in BOXES:
+            return Response(302, ((b"Location", b"/login.php"),))
+        own = (*BOXES[caller], *([common] if common else []))
+        if request.path == f"/{where}".encode():
+            return page("".join(f"<li><a href={kind}.php?no={each}>See</a></li>" for each in dict.fromkeys(own)))
+        asked = (request.query or b"").decode().removeprefix("no=")
+        known = own if refuses else [each for box in BOXES.values() for each in box]
+        return page(f"<h1>Paper {asked}</h1><p>Key under pot {asked}</p>") if asked in known else Response(404)
+
+    return application
+
+
+@pytest.mark.parametrize(
+    ("where", "kind", "how", "outcome"),
+    [
+        ("account.php", "order", {}, Outcome.VULNERABLE),
+        ("account.php", "order", {"refuses": True}, Outcome.SAFE),
+        ("account.php", "order", {"common": "71"}, Outcome.SAFE),
+        # What each has chosen to see; and a page that is nobody's own may be picked for him.
+        ("account.php", "recipe", {}, Outcome.SAFE),
+        ("start.php", "order", {}, Outcome.SAFE),
+    ],
+)
+def test_the_page_of_ones_own_says_whose_is_what_each_keeps(where: str, kind: str, how: dict, outcome: Outcome) -> None:
+    application, pages = shop(where, kind, **how), Pages()
+    headers = ((b"Authorization", OPAQUE["ann"].encode()),)
+    request = Request("GET", f"/{kind}.php?no=71".encode(), headers)
+    pages.meet(record(application, Request("GET", f"/{where}".encode(), headers)).exchange, visited=False)
+    (check,) = plan(
+        record(application, request), DEFAULT, credentials_of(request), (idor.PROBE,),
+        identities=identities(request), pages=pages.beside(request),
+    )  # fmt: skip
+    assert drive_as(check, application).verdict.outcome is outcome
 
 
 @pytest.mark.parametrize(

@@ -281,6 +281,19 @@ def test_what_lets_a_form_in_is_left_as_it_is(form, called):
     assert kept_values(beside(pushed, drawn)) == {name: "ann", pushed: drawn.decode()}
 
 
+@pytest.mark.parametrize("target", [b"/index.php?page=ask&topic=tea", b"/ask.php?page=ask&topic=tea"])
+def test_which_page_of_a_sites_one_script_is_asked_for_is_left_as_it_is(target):
+    """With another one nothing is taken, and nothing is learned of the other values."""
+    page, topic = Point.of("get", "page"), Point.of("get", "topic")
+    told = inquiry().situation
+    exchange = Exchange(Request("POST", target, host="a"), DONE)
+    told = msgspec.structs.replace(
+        told, baseline=Baseline("bl_1", exchange), point=topic, memory=Memory(((page, b"ask"), (topic, b"tea")))
+    )
+    script = target.startswith(b"/index.php")
+    assert kept_values(told) == ({topic: "tea"} if script else {topic: "tea", page: "ask"})
+
+
 def test_a_word_that_only_looks_like_a_password_s_repetition_is_kept():
     name, check = Point.of("post", "form_urlencoded", "name"), Point.of("post", "form_urlencoded", "check")
     places = ((name, b"ann"), (check, b"ann"))

@@ -34,6 +34,8 @@ _LEAFS = re.compile(
     r"pages?|size|per_page|limit|offset|first|after|last|before|cursor|sort|order|(?:order|sort)_by|direction|dir|q|search|term|query",
 )
 
+# Where each is shown what he has: `/account` leads to `/order?id=7`.
+_OF_ONESELF = re.compile(r"(?:my_?)?(?:account|profile|dashboard|cabinet|konto|compte|cuenta)")
 _BOX = re.compile(r"(?:in|out|mail|letter|post)box(?:es)?")
 _SENT = re.compile(r"(?:message|e?mail|letter|memo|fax)s?")
 
@@ -71,11 +73,18 @@ def is_box_of(page: Request, request: Request) -> bool:
     return any(map(_SENT.fullmatch, kind)) and any(map(_BOX.fullmatch, box))
 
 
+def is_of_oneself(page: Request) -> bool:
+    """Whether a page is called as the one on which each finds what is his own, of whatever kind: `/account.php`."""
+    return any(map(_OF_ONESELF.fullmatch, kind_words(page)[-1:]))
+
+
 def how_far(page: Request, request: Request) -> int:
-    """How far a page is from the list of what a request asks for one of: 0 for that list, 1 for some of them, 2 for any other."""
+    """How far a page is from the list of what a request asks for one of: 0 for that list, 1 for some of them, or
+    for the page of one's own that may lead to them, 2 for any other.
+    """
     if lists_its_kind(page, request) or is_box_of(page, request):
         return 0
-    return 1 if is_called_like(page, request) else 2
+    return 1 if is_called_like(page, request) or is_of_oneself(page) else 2
 
 
 @lru_cache(_MOST_KNOWN)

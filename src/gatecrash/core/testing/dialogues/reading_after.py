@@ -29,6 +29,7 @@ from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.forms.tokens import is_form_token
 from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import says_what_is_called
+from gatecrash.core.testing.operations.one_script import names_page, page_asked
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import block
 from gatecrash.core.testing.oracles.outcomes.told_errors import tells_errors
@@ -74,12 +75,18 @@ def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
         return False
     if is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
         return False
-    if says_what_is_called(situation.baseline.request, point) or _is_a_password(situation, point, value):
+    if _says_where(situation.baseline.request, point) or _is_a_password(situation, point, value):
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
     is_text = bool(value) and not is_literal(value.decode("utf-8", "replace"))
     return is_text or _is_number_of_form(situation, point, value)
+
+
+def _says_where(request: Request, point: Point) -> bool:
+    """Whether it says which operation is called, or which page of a site's one script: with another value nothing is kept at all."""
+    asks = point[0] == "get" and names_page(point[-1]) and bool(page_asked(request))
+    return asks or says_what_is_called(request, point)
 
 
 def _is_written_down(situation: Situation, point: Point, value: bytes) -> bool:

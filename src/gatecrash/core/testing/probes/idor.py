@@ -21,7 +21,8 @@ How it decides
     application: the list that it stands in (above it, or asked for by its name:
     `orders` of `order(id: …)`, `order.list` of `order.get`) shows it to the owner and does not show it to the other (of colleagues,
     among whom each reader stands in his own list, that is so for private data alone); or another recorded page does, where it is called
-    as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address, or refuses the
+    as the list of such things (`/fees` of `/fee?id=7`), or is one of bills or the like that leads to the very address (as one's
+    own `/account` may do to a bill), or refuses the
     other as what it stands below does (`/projects/lab/tasks` of `/tasks/7`; private data below such a wall is the members' alone), or
     where the object holds private data, speaks of its owner, or is a loan or the like that names him; or the same address without it,
     a page of one's own, does; or it is another form (`/documents/7/download`), or an older version, of what refuses the other at its own

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gatecrash.core.inventory.identifiers import singular
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.addresses.kinship import is_box_of, kind_words
+from gatecrash.core.testing.addresses.kinship import is_box_of, is_of_oneself, kind_words
 from gatecrash.core.testing.addresses.kinship import lists_its_kind as is_called_as_list
 from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.authorization.callers.holder import holder_values, values_of
@@ -168,9 +168,10 @@ def _is_list_of(page: Page, mine: Response, request: Request, named: Named) -> b
 
 def _links_to_its_form(listed: Response, page: Page, request: Request, named: Named) -> bool:
     """Whether a list of what each keeps for himself leads to the very address, whatever that is called: `/invoices` to
-    `/print?doc=invoice&no=7`.
+    `/print?doc=invoice&no=7`; or the page of one's own does, to one of such things: `/account` to `/order?id=7`.
     """
-    kind = singular("".join(kind_words(page.request)[-1:]))
+    listing_page = request if is_of_oneself(page.request) else page.request
+    kind = singular("".join(kind_words(listing_page)[-1:]))
     return named.point[0] == "get" and is_kept_kind(kind) and links_to(text_of(listed), request.target)
 
 
