@@ -64,6 +64,37 @@ def test_twins_are_safe(path, page):
     assert drive(check, respond).verdict.outcome is Outcome.SAFE
 
 
+@pytest.mark.parametrize("last", ["own", "bound", "others", "first"])
+def test_a_list_that_goes_on_complaining_of_what_was_kept_before(last: str):
+    """Each entry is looked up by its own name. Twins: bound; others' errors; the first one's error beside all that is newer."""
+    kept: list[str] = []
+    database = sqlite3.connect(":memory:")
+
+    def looked_up(name: str) -> str:
+        if last == "others":
+            return 'near "tea": syntax error'
+        if last == "first" and kept.index(name) != 1:
+            return "1 found"
+        try:
+            joined = "select 1 where 'x'=?" if last == "bound" else f"select 1 where 'x'='{name}'"
+            database.execute(joined, (name,) if last == "bound" else ())
+        except sqlite3.Error as error:
+            return f"sqlite3.OperationalError: {error}"
+        return "none found"
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            kept.append(json.loads(request.body)["nick"])
+            return Response(200, JSON, b'{"saved": true}')
+        return Response(200, (), "\n".join(f"{name}: {looked_up(name)}" for name in kept).encode())
+
+    (check,) = checks(b"/save", b"/page", application)
+    verdict = drive(check, application).verdict
+    assert verdict.outcome is (Outcome.VULNERABLE if last == "own" else Outcome.SAFE)
+    if last == "own":
+        assert "that quotes it" in verdict.proof.verified_by
+
+
 def test_what_breaks_at_random_because_others_write_there_too_is_no_finding():
     for seed in range(200):
         random = Random(seed)

@@ -15,8 +15,9 @@ How it decides
     where one alone is, with fresh letters at the others: it stands beside a name that must be new.
 
     By errors: a page that shows an error of a database's parser must show none with the same text and its quote doubled,
-    which is as odd and closes what it opens: six times each, in random order, because other tests write as well. None may
-    be there in what the request itself answers, which `sqli` judges.
+    which is as odd and closes what it opens: six times each, in random order, because other tests write as well. A list
+    that goes on complaining of what was kept before must quote each text with an open quote in an error, and no other. None
+    may be there in what the request itself answers, which `sqli` judges.
 
     By answers, where errors are hidden: texts that hold a comparison are kept, true and false by turns. They differ in
     random numbers alone, so that only what computes them can tell them apart. What the page says after all the true ones
@@ -27,7 +28,7 @@ How it decides
 
 Known misses
     Statements whose result is shown nowhere (time is not measured); pages that were not recorded; what is kept once and
-    cannot be written over, so that the page goes on complaining about the first. Numbers, but in short forms. Values
+    cannot be written over, so that the page goes on complaining about the first alone. Numbers, but in short forms. Values
     that only others' pages use.
 
 Standards and references
@@ -77,10 +78,21 @@ _IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AM
 _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
 _MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 9
 _SAME, _HALF = 3, 0.5
+# So far behind the words of an error, and before the next entry of a list.
+_QUOTED, _NEXT = 200, re.compile(r"[<\n]")
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
-_Read = tuple[Reply, frozenset[SqlError]]
+
+
+class _Read(NamedTuple):
+    """What a page complains of after a text was kept. named: an error quotes the letters of that text."""
+
+    reply: Reply
+    errors: frozenset[SqlError]
+    named: bool
+
+
 _Told = tuple[Reply, Reading, Exchange]
 
 
@@ -215,22 +227,27 @@ def _compared(inquiry: Inquiry, point: tuple[str, ...], value: str, *, true: boo
 
 
 def _by_errors(inquiry: Inquiry, way: Way) -> _Deciding:
-    """Open quotes must break the page and closed ones clear it, in random order: other tests write there as well."""
-    last: dict[str, _Read] = {}
+    """Open quotes must break the page and closed ones clear it, in random order: other tests write there as well. A list
+    that keeps what was sent before must quote each open one in an error, and no closed one.
+    """
+    last: dict[bool, _Read] = {}
+    clears, quotes = True, True
     for breaks in in_random_order(inquiry.random, _ROUNDS):
-        pattern = BROKEN if breaks else WHOLE
-        found = yield from _complaint(inquiry, pattern, way)
-        if found is None or bool(found[1]) != (pattern == BROKEN):
+        found = yield from _complaint(inquiry, BROKEN if breaks else WHOLE, way)
+        if found is None:
             return None
-        last[pattern] = found
-    broken, whole = last[BROKEN], last[WHOLE]
-    engine = min(error.engine for error in broken[1])
+        clears, quotes = clears and bool(found.errors) == breaks, quotes and found.named == breaks
+        if not (clears or quotes):
+            return None
+        last[breaks] = found
+    broken, whole = last[True], last[False]
+    engine, it = min(error.engine for error in broken.errors), "" if clears else " that quotes it"
     proof = Proof(
-        test=broken[0].exchange,
-        control=whole[0].exchange,
+        test=broken.reply.exchange,
+        control=whole.reply.exchange,
         verified_by=(
-            f"After {broken[0].payload!r} was sent to be kept, {told_of(way)} shows an error of {engine}'s "
-            f"parser; after {whole[0].payload!r}, which closes what it opens, it shows none; {_ROUNDS} times each with fresh "
+            f"After {broken.reply.payload!r} was sent to be kept, {told_of(way)} shows an error of {engine}'s parser{it}; "
+            f"after {whole.reply.payload!r}, which closes what it opens, it shows none{it}; {_ROUNDS} times each with fresh "
             f"letters, in random order."
         ),
     )
@@ -244,7 +261,17 @@ def _complaint(inquiry: Inquiry, pattern: str, way: Way) -> Generator[TestReques
     if reply is None or errors_in(reply.text):
         return None
     page = yield from read_way(inquiry.situation, way, reply.exchange)
-    return (reply, errors_in(text_of(response_of(page)))) if page is not None else None
+    if page is None:
+        return None
+    text = text_of(response_of(page))
+    errors = errors_in(text)
+    return _Read(reply, errors, _quotes(text, errors, reply.payload.rstrip("'").removeprefix(inquiry.value)))
+
+
+def _quotes(text: str, errors: Iterable[SqlError], mark: str) -> bool:
+    """Whether one of the errors goes on to say these letters, as parsers quote where they stopped."""
+    shown = (found for error in errors for found in re.finditer(error.words, text, re.IGNORECASE))
+    return any(mark in found[0] + _NEXT.split(text[found.end() :][:_QUOTED], 1)[0] for found in shown)
 
 
 def _by_answers(inquiry: Inquiry, way: Way) -> _Deciding:
