@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.auth.set_cookie import Issued, issued, looks_random, parse, taken_back
+from gatecrash.core.auth.set_cookie import Issued, issued, parse, taken_back
 from gatecrash.core.message import Response
 
 
@@ -34,39 +34,10 @@ def test_every_set_cookie_header_is_read_in_any_case_and_a_flood_is_cut():
     assert len(list(issued(Response(200, ((b"Set-Cookie", b"a=1x"),) * 1000)))) == 50
 
 
-@pytest.mark.parametrize(
-    "value", [b"9f8e7d6c5b4a39281706", b"s%3AkQzXbVnMpLrTwYhJ.x", b"eyJhbGciOiJIUzI1NiJ9.e30.c2ln"]
-)
-def test_random(value):
-    assert looks_random(value)
-
-
-@pytest.mark.parametrize(
-    ("enough", "less"),
-    [
-        (b"abcdefghijklmn19", b"abcdefghijklmno9"),
-        (b"abCdefGhijKlmnop", b"abCdefGhijklmnop"),
-        (b"abcdefghijklmn19", b"abcdefghijklm19"),
-        (b"abcdef1212121212", b"abcde11212121212"),
-    ],
-    ids=["two digits", "three capitals", "sixteen characters", "eight different ones"],
-)
-def test_how_little_looks_random(enough, less):
-    assert looks_random(enough)
-    assert not looks_random(less)
-
-
-@pytest.mark.parametrize(
-    "value", [b"short1234", b"aaaaaaaaaaaaaaaaaaaaaaaa11", b"en-gb-and-nothing-else", b"has blanks 1234567890"]
-)
-def test_not_random(value):
-    assert not looks_random(value)
-
-
 @given(st.binary(max_size=100))
 def test_arbitrary_bytes_never_raise(header):
     cookie = parse(header)
-    assert cookie is None or looks_random(cookie.value) in (True, False)
+    assert cookie is None or cookie.name
 
 
 def test_what_is_deleted_and_not_issued_once_more_is_taken_back() -> None:

@@ -12,8 +12,8 @@ from urllib.parse import unquote_to_bytes
 
 import orjson
 
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
-from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.message import Exchange, Request, kind_of_content
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, OK

@@ -33,9 +33,10 @@ from gatecrash.core.auth.logins import brings_along, is_attempt, is_login, leads
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
 from gatecrash.core.auth.placeholders import is_placeholder
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType, Kind
-from gatecrash.core.auth.set_cookie import Issued, issued, looks_random
+from gatecrash.core.auth.set_cookie import Issued, issued
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import MAX_NAME, Point
 

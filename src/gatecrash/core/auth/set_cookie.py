@@ -12,14 +12,6 @@ _LENGTH = len(_SET_COOKIE)
 _MOST_COOKIES = 50
 _PAST = re.compile(rb"\b(?:19\d\d|20[01]\d)\b")
 
-# Fewer characters, or fewer different ones, can be guessed or are words.
-_LEAST_RANDOM = 16
-_LEAST_DIFFERENT = 8
-_LEAST_DIGITS = 2
-_LEAST_CASE_CHANGES = 3
-_CASE_CHANGE = re.compile(rb"[a-z][A-Z]")
-_RANDOM = re.compile(rb"[A-Za-z0-9+/=_.:~%|!*$-]+")
-
 
 class Issued(NamedTuple):
     """One cookie that an answer issues; one that it deletes is none. domain: as written, empty where it has none."""
@@ -75,11 +67,3 @@ def _deletes(key: bytes, setting: bytes) -> bool:
     if key == b"max-age":
         return setting.startswith(b"-") or setting.strip(b"0") == b""
     return key == b"expires" and _PAST.search(setting) is not None
-
-
-def looks_random(value: bytes) -> bool:
-    """Whether the value may be a session's identifier: long, of many characters, with digits or changing case."""
-    if len(value) < _LEAST_RANDOM or len(set(value)) < _LEAST_DIFFERENT or not _RANDOM.fullmatch(value):
-        return False
-    digits = sum(0x30 <= byte <= 0x39 for byte in value)
-    return digits >= _LEAST_DIGITS or len(_CASE_CHANGE.findall(value)) >= _LEAST_CASE_CHANGES

@@ -8,10 +8,9 @@ import re
 from itertools import pairwise
 
 from gatecrash.core.auth.jwt import is_jwt
+from gatecrash.core.auth.randomness import looks_random
 
 _NAMES = re.compile(rb"(?:access[-_]?|auth[-_]?)?token|bearer|authorization|auth|jwt|api[-_]?key", re.IGNORECASE)
-# A subprotocol has letters and dots, mostly no digits: what is long, dotless and mixed is no name of one.
-_OPAQUE = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_~+/=-]{16,}")
 _PREFIXED = re.compile(rb"base64url\.bearer\.(?:[a-z0-9-]+\.)*[A-Za-z0-9_-]{8,}", re.IGNORECASE)
 
 
@@ -20,4 +19,7 @@ def names_token(subprotocols: bytes) -> bool:
     members = [member.strip() for member in subprotocols.split(b",")]
     if any(is_jwt(member) or _PREFIXED.fullmatch(member) for member in members):
         return True
-    return any(_NAMES.fullmatch(name) and _OPAQUE.fullmatch(token) for name, token in pairwise(members))
+    # A subprotocol has letters and dots, mostly no digits: what is dotless and random is no name of one.
+    return any(
+        _NAMES.fullmatch(name) and b"." not in token and looks_random(token) for name, token in pairwise(members)
+    )

@@ -17,9 +17,9 @@ from typing import Final
 import msgspec
 
 from gatecrash.core.auth.placeholders import is_placeholder
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
-from gatecrash.core.auth.set_cookie import looks_random
 from gatecrash.core.inventory.protocols.document import first_operation
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point

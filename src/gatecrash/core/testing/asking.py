@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from gatecrash.core import certificates
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.statuses import FIRST_SERVER_ERROR, FORBIDDEN
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.health.refused_sessions import OTHER_OUT
@@ -141,7 +141,7 @@ def _is_cut_off(answer: Answer, request: Request) -> bool:
 
 
 def _may_be_sent_twice(request: Request) -> bool:
-    return not is_safe(request) and destroys(request) in (None, CHANGES_ACCOUNT) and not signs_in(request)
+    return not is_safe(request) and bears_repeating(request) and not signs_in(request)
 
 
 def is_passing(answer: Answer) -> bool:

@@ -3,7 +3,14 @@
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, DELETES, deletes, destroys, names_a_change
+from gatecrash.core.testing.effects.destruction import (
+    CHANGES_ACCOUNT,
+    DELETES,
+    bears_repeating,
+    deletes,
+    destroys,
+    names_a_change,
+)
 
 
 def test_what_destroys_says_why():
@@ -34,10 +41,23 @@ def test_what_destroys_says_why():
         (b"/accounts/7", True),
         (b"/accounts", True),
         (b"/account/notes", True),
+        (b"/accounting/entries", False),
+        (b"/accounts-receivable/bills", False),
+        (b"/accountants/4/messages", False),
+        (b"/profiler/runs", False),
     ],
 )
-def test_what_is_made_below_one_of_several_accounts_leaves_it_as_it_is(path: bytes, changes: bool) -> None:
+def test_what_is_made_below_one_of_several_accounts_or_has_another_meaning_leaves_it_as_it_is(
+    path: bytes, changes: bool
+) -> None:
     assert (destroys(Request("POST", path)) == CHANGES_ACCOUNT) is changes
+
+
+def test_a_change_of_the_account_bears_repeating_and_what_deletes_does_not() -> None:
+    assert bears_repeating(Request("POST", b"/account/mail"))
+    assert bears_repeating(Request("POST", b"/orders"))
+    assert not bears_repeating(Request("DELETE", b"/orders/1"))
+    assert not bears_repeating(Request("POST", b"/account/delete"))
 
 
 @pytest.mark.parametrize(

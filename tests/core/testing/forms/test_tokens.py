@@ -73,7 +73,11 @@ def test_cookies_are_read_as_a_script_reads_them() -> None:
         ("9f8e7d6c5b4a3928", True),
         ("short1", False),
         ("onlyletterswithoutany", False),
+        ("updateCustomerAddressForm", False),
+        ("1147483648209375213", False),
         ("https://shop.example/a1", False),
+        ("2026-12-01T10:00:59Z", False),
+        ("\ud800f8e7d6c5b4a3928", False),
     ],
 )
 def test_a_long_value_of_letters_and_digits_is_random(value, random):

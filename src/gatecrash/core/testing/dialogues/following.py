@@ -25,7 +25,7 @@ from gatecrash.core.testing.addresses.kinship import kind_words
 from gatecrash.core.testing.asking import response_of
 from gatecrash.core.testing.authorization.objects.global_ids import GlobalId
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.known.page import Page, landing_of
 from gatecrash.core.testing.operations.one_script import page_asked, spoken_path
 from gatecrash.core.testing.oracles.body import content_of, text_of
@@ -294,7 +294,7 @@ def addresses_in(baseline: Baseline, answer: Response) -> list[bytes]:
     return [
         target
         for target in dict.fromkeys(given)
-        if target and len(target) > 1 and destroys(Request("POST", target)) in (None, CHANGES_ACCOUNT)
+        if target and len(target) > 1 and bears_repeating(Request("POST", target))
     ]
 
 

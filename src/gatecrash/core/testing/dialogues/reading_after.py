@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.auth.logins import is_password
-from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point

@@ -13,7 +13,8 @@ from gatecrash.core.testing.operations.meant_method import meant_method
 from gatecrash.core.testing.operations.questions import is_question
 from gatecrash.core.words.named import Words
 
-_CHANGES_ACCOUNT = Words(r"\bprofile|\baccount", re.IGNORECASE)
+# Not what is entered into the books, whom an accountant advises, and what measures a program.
+_CHANGES_ACCOUNT = Words(r"\bprofile(?!r)|\baccount(?!ing|ant|abl|s?[-_]?(?:payable|receivable))", re.IGNORECASE)
 # What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
 _BELOW_AN_ACCOUNT = re.compile(
     r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)(?:[a-z_-]+s|transfer|withdraw|deposit|pay|send)(?:/|$))",
@@ -62,6 +63,11 @@ def destroys(request: Request) -> str | None:
     if _DELETES.search(path) or is_told_what_it_deleted(request):
         return DELETES
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
+
+
+def bears_repeating(request: Request) -> bool:
+    """Whether a request destroys nothing when it is sent again as it was recorded: an account that it changes stays as that left it."""
+    return destroys(request) in (None, CHANGES_ACCOUNT)
 
 
 @lru_cache(MOST_KEPT)

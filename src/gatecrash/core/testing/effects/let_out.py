@@ -2,7 +2,8 @@
 
 from gatecrash.core.auth.logins import is_attempt
 from gatecrash.core.auth.parameters import COOKIE_STEPS
-from gatecrash.core.auth.set_cookie import issued, looks_random, taken_back
+from gatecrash.core.auth.randomness import looks_random
+from gatecrash.core.auth.set_cookie import issued, taken_back
 from gatecrash.core.message import Exchange
 from gatecrash.core.points.walk import walk
 

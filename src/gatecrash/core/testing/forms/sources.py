@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.message import Exchange, Request, reading, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.statuses import FIRST_ERROR

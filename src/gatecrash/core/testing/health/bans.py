@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.statuses import FIRST_ERROR, FIRST_REDIRECT, FIRST_SERVER_ERROR
 from gatecrash.core.testing.addresses.page_paths import steps_in_common

@@ -74,7 +74,7 @@ from gatecrash.core.testing.dialogues.other_site import (
     may_be_made_up,
 )
 from gatecrash.core.testing.dialogues.page_state import with_anothers_state
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating, destroys
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.known.page import landing_of
 from gatecrash.core.testing.operations.graphql import in_other_forms, only_queries
@@ -325,7 +325,7 @@ def _done(inquiry: Inquiry, foreign: Reply) -> bool:
 def applies(situation: Situation) -> bool:
     """Changing requests with a cookie and no other credentials, whose recorded answer is good; of GET those that set a password."""
     request, response = situation.baseline.request, situation.baseline.response
-    if destroys(request) not in (None, CHANGES_ACCOUNT) or _of_visitors(request):
+    if not bears_repeating(request) or _of_visitors(request):
         return False
     if (response is not None and _only_looks_up(request, response)) or only_queries(request):
         return False

@@ -35,7 +35,7 @@ from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.foreign_links import Link, is_act, kept_texts, without_query
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.dialogues.other_site import LOGIN, is_signed_in_by_cookies
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.refused import was_let_in
@@ -85,7 +85,7 @@ def applies(situation: Situation) -> bool:
     ):
         return False
     # What the address would be said to do if its method said that it does something.
-    if destroys(msgspec.structs.replace(request, method="POST")) not in (None, CHANGES_ACCOUNT):
+    if not bears_repeating(msgspec.structs.replace(request, method="POST")):
         return False
     if not is_signed_in_by_cookies(situation) or not kept_texts(request, _QUERY):
         return False

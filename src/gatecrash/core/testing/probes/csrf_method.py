@@ -42,7 +42,7 @@ from gatecrash.core.testing.dialogues.other_site import (
     is_signed_in_by_cookies,
     looks_up,
 )
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.outcomes.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -94,7 +94,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or response is None or response.status >= FIRST_ERROR or _is_none(request):
         return False
-    if destroys(request) not in (None, CHANGES_ACCOUNT):
+    if not bears_repeating(request):
         return False
     return is_signed_in_by_cookies(situation, situation.kept_from_links) and bool(kept_texts(request, _FORM))
 

@@ -37,7 +37,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.statuses import FIRST_ERROR, OK
 from gatecrash.core.testing.asking import ask_as, concluding, response_of
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fresh_letters import fresh_letters
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -185,7 +185,7 @@ def _fresh(situation: Situation) -> Iterator[str]:
 
 def _may_be_asked(path: str) -> bool:
     """Whether the words of a path say nothing of what a question for it would end: without the name of a thing, that may be all."""
-    return destroys(Request("POST", path.encode("utf-8", "replace"))) in (None, CHANGES_ACCOUNT)
+    return bears_repeating(Request("POST", path.encode("utf-8", "replace")))
 
 
 def _key(request: Request, path: str) -> tuple[str, str, str]:

@@ -15,7 +15,7 @@ from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.callers.password_changes import sets_password
 from gatecrash.core.testing.authorization.openness.access import may_be_repeated
-from gatecrash.core.testing.effects.destruction import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.effects.destruction import bears_repeating
 from gatecrash.core.testing.effects.sign_in import signs_in
 from gatecrash.core.testing.places.walked_points import walked
 from gatecrash.core.testing.profiles.entrance import Entrance, fields, kind_of_name
@@ -77,7 +77,7 @@ class Strangers:
         profile, request = self._sessions.profile, draft.request
         if sets_password(request) or "password" in fields(request, self._entrance.called).values():
             return
-        if destroys(request) not in (None, CHANGES_ACCOUNT):
+        if not bears_repeating(request):
             return
         for each in () if profile is None else profile.identities:
             sent = dict(login_fields(each))

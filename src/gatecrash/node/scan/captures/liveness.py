@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
-from gatecrash.core.auth.set_cookie import looks_random
+from gatecrash.core.auth.randomness import looks_random
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response

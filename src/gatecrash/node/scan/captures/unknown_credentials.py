@@ -21,7 +21,8 @@ import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.logins import is_login
-from gatecrash.core.auth.set_cookie import issued, looks_random
+from gatecrash.core.auth.randomness import looks_random
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request

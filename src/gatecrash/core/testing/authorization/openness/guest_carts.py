@@ -10,7 +10,8 @@ import re
 from typing import Final
 
 from gatecrash.core.auth.parameters import COOKIE_STEPS
-from gatecrash.core.auth.set_cookie import issued, looks_random
+from gatecrash.core.auth.randomness import looks_random
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.operations.graphql import argument_of, operation_of, words_of
