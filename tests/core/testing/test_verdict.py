@@ -4,7 +4,18 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, explained, inconclusive, safe
+from gatecrash.core.testing.verdict import (
+    NOTHING_FITS,
+    Inconclusive,
+    Outcome,
+    Proof,
+    Verdict,
+    explained,
+    inconclusive,
+    is_untested,
+    nothing_there,
+    safe,
+)
 
 POINT = Point.of("get", "q")
 
@@ -37,6 +48,21 @@ def test_what_breaks_where_a_flaw_has_a_name_is_no_anomaly_besides():
     assert not explained("anomaly", Point.of("get", "q", "list", "1"), inside)
     assert not explained("xss", POINT, proven)
     assert not explained("anomaly", POINT, [safe("sqli", POINT)])
+    assert explained("anomaly", POINT, [safe("xss", POINT), *proven])
+
+
+def test_a_flaw_at_a_point_explains_nothing_about_the_request_as_a_whole() -> None:
+    proven = Verdict(outcome=Outcome.VULNERABLE, type="sqli", point=tuple(POINT), threat=80)
+    assert not explained("anomaly", Point(()), [proven])
+
+
+def test_only_what_passed_for_lack_of_anything_to_test_is_untested() -> None:
+    assert is_untested("passed", NOTHING_FITS)
+    assert is_untested("passed", nothing_there(404))
+    assert is_untested("passed", nothing_there(410))
+    assert not is_untested("passed", nothing_there(200))
+    assert not is_untested("passed", "")
+    assert not is_untested("failed", NOTHING_FITS)
 
 
 def test_a_finding_elsewhere_belongs_to_what_its_proof_asks():
