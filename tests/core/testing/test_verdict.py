@@ -4,6 +4,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.verdict import (
     NOTHING_FITS,
     Inconclusive,
@@ -15,6 +16,7 @@ from gatecrash.core.testing.verdict import (
     is_untested,
     nothing_there,
     safe,
+    vulnerable,
 )
 
 POINT = Point.of("get", "q")
@@ -76,3 +78,12 @@ def test_a_finding_elsewhere_belongs_to_what_its_proof_asks():
     assert (found.broken(baseline), found.place) == (hidden, ("/.env",))
     here = msgspec.structs.replace(found, elsewhere=False)
     assert (here.broken(baseline), here.place) == (baseline, ())
+
+
+def test_a_finding_has_the_words_of_its_class_unless_it_has_narrower_ones() -> None:
+    entry = Entry(type="auth", title="Broken", cwe=(306, 287), owasp=(), owasp_api=(), why="", remediation="")
+    test = Exchange(Request("GET", b"/"))
+    wide = vulnerable(entry, POINT, threat=75, test=test, verified_by="It let in.")
+    assert (wide.outcome, wide.type, wide.title, wide.cwe) == (Outcome.VULNERABLE, "auth", "Broken", (306, 287))
+    narrow = vulnerable(entry, POINT, threat=75, test=test, verified_by="It let in.", cwe=(347,), title="Forged")
+    assert (narrow.title, narrow.cwe) == ("Forged", (347,))
