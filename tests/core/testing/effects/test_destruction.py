@@ -10,7 +10,11 @@ from gatecrash.core.testing.effects.destruction import (
     deletes,
     destroys,
     names_a_change,
+    resets_all,
 )
+
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+JSON = ((b"Content-Type", b"application/json"),)
 
 
 def test_what_destroys_says_why():
@@ -58,6 +62,22 @@ def test_a_change_of_the_account_bears_repeating_and_what_deletes_does_not() -> 
     assert bears_repeating(Request("POST", b"/orders"))
     assert not bears_repeating(Request("DELETE", b"/orders/1"))
     assert not bears_repeating(Request("POST", b"/account/delete"))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Request("GET", b"/clear-database"), Request("POST", b"/setup", headers=FORM, body=b"do=Clear+database")],
+    ids=["by its address", "by a button"],
+)
+def test_what_empties_all_there_is_destroys_whatever_its_method(request_: Request) -> None:
+    assert resets_all(request_)
+    assert destroys(request_) == DELETES
+    assert not bears_repeating(request_)
+
+
+def test_a_question_destroys_nothing_whatever_it_asks_for() -> None:
+    assert destroys(Request("GET", b"/account/reset")) is None
+    assert destroys(Request("POST", b"/graphql", headers=JSON, body=b'{"query": "{ account { id } }"}')) is None
 
 
 @pytest.mark.parametrize(

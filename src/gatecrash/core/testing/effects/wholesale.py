@@ -1,5 +1,5 @@
 """Addresses and buttons that say that all there is, is set up anew or emptied: `/demo/reset`, `/admin/wipe-database`,
-`/initdb` without a word more, `/setup.php` with "Create / Reset Database". `/reset-password` is about one.
+`/clear-data`, `/initdb` without a word more, `/setup.php` with "Create / Reset Database". `/reset-password` is about one.
 
 No value names what is meant, so every request that is answered well does it once more, a link's too. A description says it
 in a sentence, whatever its address is called: `Creates and populates the database`.
@@ -23,8 +23,16 @@ _ALL: Final = (
     r"(?:everything|all[-_]?(?:data|tables)|(?:the[-_])?(?:test|demo|sample)?[-_]?(?:data(?:base|set)?|dbs?)"
     r"|demo|sandbox|factory|schema|fixtures)"
 )
+# Words that are said of one thing as well, and of a page without content, mean all where they stand before it.
+_WHOLE: Final = (
+    r"(?:everything|all[-_]?(?:the[-_]?)?(?:data|tables)|(?:the[-_])?(?:test|demo|sample)?[-_]?(?:database|dbs?))"
+)
+_CLEARS: Final = (
+    rf"clear[-_/]?{_ALL}|{_ALL}[-_/]?clear|empty[-_/]?{_WHOLE}"
+    r"|(?:delete|remove)[-_/]?(?:everything|all[-_]?(?:the[-_]?)?(?:data|tables))"
+)
 _EMPTIES: Final = Words(
-    rf"(?<![a-z])(?:{_AFRESH}[-_/]?{_ALL}|{_ALL}[-_/]?{_AFRESH}|re-?seed)(?![a-z])(?!/[^/])", re.IGNORECASE
+    rf"(?<![a-z])(?:{_AFRESH}[-_/]?{_ALL}|{_ALL}[-_/]?{_AFRESH}|re-?seed|{_CLEARS})(?![a-z])(?!/[^/])", re.IGNORECASE
 )
 _MAKE: Final = r"(?:(?:re-?)?create|init(?:iali[sz]e)?|set-?up|populate|seed|rebuild)"
 _STORE: Final = (
@@ -56,7 +64,7 @@ _MOST_TOLD = 1000
 
 # Asked of every request, before anything is read as English: one word that says so in any of the languages.
 _ELSEWHERE: Final = "|".join(re.escape(plain(each.split()[0])) for each in phrases_for("reset"))
-_SAID: Final = re.compile(f"{_AFRESH}|{_ELSEWHERE}", re.IGNORECASE)
+_SAID: Final = re.compile(f"{_AFRESH}|clear|empty|delete|remove|{_ELSEWHERE}", re.IGNORECASE)
 # A button says it in few words; who writes about it, in more.
 _MOST_WORDS: Final = 5
 _MOST_MEMBERS: Final = 6
