@@ -22,6 +22,10 @@ def to(location: bytes) -> Response:
     return Response(302, ((b"Location", location),), b"")
 
 
+def made(body: bytes) -> Response:
+    return Response(201, (*JSON, (b"Location", b"/orders/7")), body)
+
+
 GOOD = json(b'{"ok": true, "orders": [7, 8]}')
 
 
@@ -41,6 +45,10 @@ GOOD = json(b'{"ok": true, "orders": [7, 8]}')
         (json(b"{}"), json(b'{"error": "sign in"}'), True),
         (json(b'{"state": "ok"}'), json(b'{"state": "off", "next": "/login"}'), True),
         (json(b'{"latest": "1.0.0"}'), json(b'{"latest": "1.0.0", "error": "sign in"}', 404), True),
+        (json(b'{"shop": "teas", "user": {"id": 7}}'), json(b'{"shop": "teas", "user": null}'), True),
+        (json(b'{"shop": "teas", "user": "anna"}'), json(b'{"shop": "teas"}'), True),
+        # What was made is told together with its address.
+        (made(b'{"id": 7}'), made(b'{"error": "sign in"}'), True),
         # The same form, whatever it tells now.
         (GOOD, json(b'{"ok": true, "orders": [9]}'), False),
         (json(b"[7]"), json(b"[7, 8]"), False),
