@@ -27,6 +27,7 @@ def test_a_function_stands_where_it_is_called() -> None:
         "var show=function(where,what){where.innerHTML=`<p>${what}`;};" + ASKED + "show(el,q);",
         "function show(x){el.innerHTML=x}show('Hello');" + ASKED + "show(q);",
         "function show(x){el.innerHTML=x}show(decodeURIComponent(location.hash.slice(1)));",
+        "function show(x){el.innerHTML=x}" + ASKED + "a()\n  show(q)\n",
         "function put(x){el.innerHTML=x}function show(y){put('<b>'+y);}" + ASKED + "show(q);",
     ],
 )
@@ -56,6 +57,7 @@ def test_a_flow_through_a_function(code: str) -> None:
         "function show(x){el.innerHTML=x}" + ASKED + "names.forEach(show);show(q);",
         "function show(x){el.innerHTML=x;show(x)}" + ASKED + "show(q);",
         "function show(x='a'){el.innerHTML=x}" + ASKED + "show(q);",
+        "function show(x){el.innerHTML=x}" + ASKED + "var a = show(q);",
         "function show(x){el.innerHTML=x",
     ],
 )

@@ -19,7 +19,7 @@ _DECLARED: Final = re.compile(
     rf"|(?:\((?P<listed>[\w$\s,]{{0,200}}+)\)|(?P<one>{_NAME}))\s*+=>\s*+))"
 )
 # Where a statement begins, or what a function without braces is; and where a statement ends.
-_BEFORE: Final = re.compile(r"(?:^|[;{})]|=>|\belse|\n)\s*\Z")
+_BEFORE: Final = re.compile(r"(?:[;{})]|=>|\belse)\Z")
 _BEHIND: Final = re.compile(r"\s*+(?:[;})]|\Z)|[ \t]*+\n")
 _STOP: Final = re.compile(r"[()\[\]{},;\n]")
 # Paths through more functions than these are read by nobody either.
@@ -113,7 +113,7 @@ def _held(own: _Own, parameter: str) -> str:
 def _call(plain: str, named: re.Match[str], own: _Own) -> tuple[int, int, str] | None:
     """A call that is a statement, and the assignments that stand for it; None for anything else."""
     opened = re.compile(r"\s*+\(").match(plain, named.end())
-    if opened is None or not _BEFORE.search(plain[max(0, named.start() - _NEAR) : named.start()]):
+    if opened is None or not _begins(plain[max(0, named.start() - _NEAR) : named.start()]):
         return None
     given, place = [], opened.end()
     while True:
@@ -129,3 +129,9 @@ def _call(plain: str, named: re.Match[str], own: _Own) -> tuple[int, int, str] |
     told = [each or "undefined" for each in given] + ["undefined"] * len(own.parameters)
     written = "".join(f"{_held(own, each)}={value};" for each, value in zip(own.parameters, told, strict=False))
     return named.start(), place, written.removesuffix(";")
+
+
+def _begins(before: str) -> bool:
+    """Whether a statement begins behind this."""
+    said = before.rstrip()
+    return not said or "\n" in before[len(said) :] or _BEFORE.search(said) is not None
