@@ -73,6 +73,24 @@ def test_a_query_that_the_script_has_as_a_whole_is_asked(seed):
     assert verdict.proof.test.request.path == b"/graphql"
 
 
+@pytest.mark.parametrize(
+    ("asked", "outcome"),
+    [
+        ("ask(`query Notes($like: String) { notes(like: $like) { title } }`)", Outcome.VULNERABLE),
+        ('ask(`query { notes(like: "${word}") { title } }`)', Outcome.VULNERABLE),
+        ("ask(`query Note($id: ID!) { note(id: $id) { title } }`)", Outcome.SAFE),
+    ],
+)
+def test_a_query_whose_filters_may_be_left_empty_is_asked(asked, outcome):
+    application = Board(SCRIPT + b";" + asked.encode())
+    page = b"<script src=/board.js></script>"
+    check = checks(application, CREATE, Request("GET", b"/list"))[-1]
+    seen = drive(
+        check, lambda request: Response(200, (HTML,), page) if request.path == b"/list" else application(request)
+    )
+    assert seen.verdict.outcome is outcome
+
+
 def test_a_page_that_draws_nothing_is_read_once():
     application = Board(b"box.textContent = a.title")
     first, again = (checks(application, CREATE, Request("GET", b"/list"))[-1] for _ in range(2))

@@ -2,7 +2,8 @@
 write as markup.
 
 A page is asked for, and the scripts that it loads; one that draws nothing so is told to the run, and not read again. What a script
-asks for is known by its path, or what the path ends with, among the script's texts; by GraphQL by the whole document. Where
+asks for is known by its path, or what the path ends with, among the script's texts; by GraphQL by the whole document, in which values
+that are put into its texts are left empty. Where
 two of the addresses that it asks for, neither below the other, may say a member of the same name, nobody knows which is drawn.
 
 drawn = yield from drawn_data(situation)    [Drawn("/board", GET /api/notes, Draws((Draw(("title",), …),), ()))]
@@ -23,6 +24,7 @@ from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.page_scripts import scripts_of
 from gatecrash.core.testing.known.page import Page, asking
 from gatecrash.core.testing.operations.graphql import READS, operation_of
+from gatecrash.core.testing.operations.unfiltered import unfiltered
 from gatecrash.core.testing.oracles.pages.content_policy import forbids_inline, forbids_markup_by_scripts
 from gatecrash.core.testing.oracles.pages.markup_members import Path, texts_of_objects
 from gatecrash.core.testing.oracles.scripts.members import Draw, Draws, draws_of, texts_in
@@ -122,20 +124,22 @@ def _asked(situation: Situation, texts: frozenset[str], draws: Draws) -> Iterato
 
 
 def _documents(request: Request, texts: Iterable[str], draws: Draws) -> Iterator[tuple[Request, Draws]]:
-    """The queries of GraphQL that a script has as a whole, without variables, for the endpoint of the request."""
+    """The queries of GraphQL that a script has as a whole, for the endpoint of the request, with what asks for all in their variables."""
     if not _is_named(request.path.decode("latin-1"), texts):
         return
     for text in sorted(texts):
         document = _WRITTEN_GAP.sub(" ", text)
-        operation = first_operation(document) if _QUERY.match(document) and "$" not in document else None
+        operation = first_operation(document) if _QUERY.match(document) else None
+        values = unfiltered(document)
         words = frozenset(re.findall(r"\w+", document))
         of_it = draws._replace(written=tuple(each for each in draws.written if each.members[-1] in words))
-        if operation is not None and operation.type == READS and of_it.written:
-            yield _posted(request, document), of_it
+        if operation is not None and operation.type == READS and of_it.written and values is not None:
+            yield _posted(request, document, values), of_it
 
 
-def _posted(request: Request, document: str) -> Request:
-    plain, body = reading(request, request.path), orjson.dumps({"query": document})
+def _posted(request: Request, document: str, values: dict[str, object]) -> Request:
+    message = {"query": document} | ({"variables": values} if values else {})
+    plain, body = reading(request, request.path), orjson.dumps(message)
     headers = with_header(plain.headers, b"Content-Type", b"application/json")
     headers = with_header(headers, b"Content-Length", b"%d" % len(body))
     asked: Request = msgspec.structs.replace(plain, method="POST", headers=headers, body=body)

@@ -198,3 +198,15 @@ def test_long_scripts_are_read_in_time(piece):
 
 def test_longer_ones_are_not_read():
     assert members_of(["box.innerHTML = `<b>${note.title}</b>`" + " " * LONGEST]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'ask(`{ notes(like: "${word}") { title } }`)',
+        "ask('{ notes(like: \"' + box.value + '\") { title } }')",
+        "ask(`{ notes(like: \"${words.map(w => w + ' ')}\") { title } }`)",
+    ],
+)
+def test_a_document_that_a_value_is_put_into_is_told_with_an_empty_one(code):
+    assert '{ notes(like: "") { title } }' in texts_in([code])

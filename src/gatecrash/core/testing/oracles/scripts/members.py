@@ -12,7 +12,7 @@ draws_of(['box.innerHTML = `<b>${note.title}</b>`'])    Draws((Draw(("title",), 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from gatecrash.core.testing.oracles.scripts.doubts import Uses
 from gatecrash.core.testing.oracles.scripts.scopes import Scopes
 from gatecrash.core.testing.oracles.scripts.sinks import INERT, Sinks, getter_of
-from gatecrash.core.testing.oracles.scripts.tokens import TEXT, tokens_of
+from gatecrash.core.testing.oracles.scripts.tokens import TEXT, Tokens, tokens_of
 from gatecrash.core.testing.oracles.scripts.values import Member, Values, Whole
 
 LONGEST: Final = 1_000_000
@@ -44,6 +44,8 @@ _OF_BUNDLES: Final = re.compile(
 )
 _FEW_BLANKS: Final = 0.1
 _TAG: Final = re.compile(r"<(?:/|!--)?([A-Za-z][\w-]*+)?|>")
+# GraphQL, one of whose texts is not closed.
+_OPENS_DOCUMENT: Final = re.compile(r"\s{0,99}(?:query\b|\{)[^\"]{0,999}\"\Z")
 # Objects of browsers and libraries have members of these names.
 _OF_OTHERS: Final = frozenset(
     {
@@ -107,7 +109,18 @@ def texts_in(scripts: Iterable[str]) -> frozenset[str]:
 @lru_cache(_REMEMBERED)
 def _texts(code: str) -> frozenset[str]:
     tokens = tokens_of(code)
-    return frozenset(text for kind, text in zip(tokens.kinds, tokens.texts, strict=True) if kind == TEXT and text)
+    texts = frozenset(text for kind, text in zip(tokens.kinds, tokens.texts, strict=True) if kind == TEXT and text)
+    return texts | frozenset(_put_together(tokens))
+
+
+def _put_together(tokens: Tokens) -> Iterator[str]:
+    """Documents that a script puts values into: `{ notes(like: "${word}") { title } }` with empty ones."""
+    for place, kind in enumerate(tokens.kinds):
+        if kind == TEXT and _OPENS_DOCUMENT.match(tokens.texts[place]) and tokens.is_sign(place + 1, "+"):
+            parts = tokens.parts(place, tokens.end_of(place), "+")
+            yield "".join(
+                tokens.texts[begin] for begin, end in parts if end == begin + 1 and tokens.kinds[begin] == TEXT
+            )
 
 
 def _cleans_all(code: str) -> bool:
