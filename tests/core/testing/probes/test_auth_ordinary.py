@@ -278,6 +278,7 @@ def test_to_an_account_just_made_the_accounts_of_several_below_management_are_no
         ((Identity("account 1", ANYBODY),), "password", True),
         ((Identity("max"),), "password", False),
         ((Identity("account 1", ANYBODY),), "team", False),
+        ((Identity("account 1", ANYBODY),), "sender", False),
     ],
 )
 def test_passwords_of_several_accounts_are_not_for_one_that_anybody_can_make(
@@ -287,6 +288,8 @@ def test_passwords_of_several_accounts_are_not_for_one_that_anybody_can_make(
         if request.path != b"/people" or request.first(b"Authorization") is None:
             return Response(404 if request.path != b"/people" else 401)
         told = [{"username": name, field: f"{name}-4711"} for name in ("ann", "bert", "cleo")]
+        if field == "sender":
+            told = [{"text": "Hi", "sender": {"username": each["username"], "password": each[field]}} for each in told]
         return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(told))
 
     request = Request("GET", b"/people", ((b"Authorization", b"Bearer 7be05a9f31cc4d68"),), host="a")

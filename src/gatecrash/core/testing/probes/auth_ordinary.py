@@ -2,7 +2,7 @@
 
 What it finds
     Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below
-    such a word (`management`) and tells secrets of several people, or that tell the passwords of several accounts to
+    such a word (`management`) and tells secrets of several people, or that list the passwords of several accounts to
     one that anybody can make, or whose description in an imported OpenAPI document says so (`Admin only`), and that
     were answered well though they were recorded for a caller who is nobody in particular. One identity is enough.
 

@@ -6,7 +6,12 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.leaks.accounts import passwords_in, reads_as_a_code, recovery_codes_in
+from gatecrash.core.testing.oracles.leaks.accounts import (
+    passwords_in,
+    passwords_listed_in,
+    reads_as_a_code,
+    recovery_codes_in,
+)
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -179,3 +184,24 @@ def test_a_drawn_code_is_told_from_words_and_from_what_is_masked(value: str, rea
 def test_what_holds_a_password_that_a_scan_drew_holds_those_of_others(own: str, told: set[str]) -> None:
     rows = [{"email": "gc@example.com", "pass": own}, {"email": "ann@example.com", "pass": "silver"}]
     assert shown({"rows": [*rows, {"email": "ben@example.com", "pass": "***"}]}) == told
+
+
+ANN, BERT = ({"name": name, "password": f"{name}-4711"} for name in ("ann", "bert"))
+
+
+@pytest.mark.parametrize(
+    ("document", "number"),
+    [
+        ([ANN, BERT], 2),
+        ({"data": {"users": [ANN, BERT]}}, 2),
+        ({"data": {"users": {"edges": [{"node": ANN}, {"node": BERT}]}}}, 2),
+        ({"ann": ANN, "bert": BERT, "cleo": ANN}, 2),
+        ({"data": {"message": {"sender": ANN, "to": BERT}}}, 0),
+        ({"data": {"messages": [{"id": 1, "sender": ANN, "to": BERT}]}}, 0),
+        ({"notes": [{"id": 1, "owner": ANN}, {"id": 2, "owner": BERT}]}, 0),
+        ({"teams": [{"members": [ANN]}, {"members": [BERT]}]}, 1),
+    ],
+)
+def test_passwords_of_one_list_of_accounts(document, number):
+    told = Response(200, JSON, json.dumps(document).encode())
+    assert (passwords_listed_in(told), len(passwords_in(told))) == (number, 2)

@@ -17,7 +17,7 @@ from gatecrash.core.testing.authorization.owners.private_fields import (
     secret_of_several,
 )
 from gatecrash.core.testing.forms.tokens import is_random
-from gatecrash.core.testing.oracles.leaks.accounts import passwords_in
+from gatecrash.core.testing.oracles.leaks.accounts import passwords_listed_in
 from gatecrash.core.testing.oracles.leaves import leaves
 from gatecrash.core.words.english import in_english
 
@@ -54,8 +54,10 @@ def _contacts(response: Response) -> int:
 
 
 def passwords_of_several(response: Response) -> str:
-    """What an answer calls the passwords of two accounts at least, or their hashes; empty where it tells none."""
-    return "passwords of several accounts" if len(passwords_in(response)) > 1 else ""
+    """What an answer calls the passwords of two accounts at least in a list of such, or their hashes; empty where it tells none.
+    Those of who wrote a note, or of both whom a message names, are too much in an answer that is its reader's to have.
+    """
+    return "passwords of several accounts" if passwords_listed_in(response) > 1 else ""
 
 
 def sessions_of_several(response: Response) -> str:

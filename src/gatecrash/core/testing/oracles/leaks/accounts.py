@@ -7,7 +7,7 @@ import base64
 import binascii
 import contextlib
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 import orjson
 
@@ -67,6 +67,8 @@ _DIGITS = re.compile(r"\d{4,8}")
 _USUAL_LENGTH = 6
 _OF_AN_ENVELOPE = re.compile(r"status|success|errors?|err_?no|data|results?|ok|msg|message|detail|token", re.IGNORECASE)
 _MOST_VALUES = 20_000
+# Two may be the one who sends and the one who is sent to.
+_LEAST_BY_NAME = 3
 _LONGEST_PAGE = 100_000
 # The claims of a JSON Web Token: anybody who has it reads them.
 _TOKEN = re.compile(rb"(?<![\w-])eyJ[\w-]{10,2000}\.(eyJ[\w-]{10,8000})\.")
@@ -77,22 +79,37 @@ def passwords_in(response: Response) -> frozenset[str]:
     """The passwords, or hashes of them, in records of somebody, in a JSON answer or in the claims of a token that it holds; never
     to be shown or logged.
     """
+    return frozenset(found for each in _documents(response) for found in _of_records(list(_records(each))))
+
+
+def passwords_listed_in(response: Response) -> int:
+    """How many of them stand in one list of accounts; not those of the senders of messages, or of who wrote a note."""
+    lists = (found for document in _documents(response) for found in _lists(document))
+    return max((len(frozenset(_of_records(each))) for each in lists), default=0)
+
+
+def _documents(response: Response) -> list[object]:
     content = content_of(response)
     if not content:
-        return frozenset()
-    documents = [
-        *_told(content),
-        *(claims for token in _TOKEN.findall(content)[:_MOST_TOKENS] for claims in _told(token)),
-    ]
-    return frozenset(found for each in documents for found in _of_document(each))
+        return []
+    tokens = _TOKEN.findall(content)[:_MOST_TOKENS]
+    return [*_told(content), *(claims for token in tokens for claims in _told(token))]
 
 
-def _of_document(document: object) -> Iterator[str]:
-    """What a document shows of them. A member that holds in one record what a scan drew for its account holds passwords in all."""
-    records = list(_records(document))
+def _of_records(records: Sequence[dict[str, object]]) -> Iterator[str]:
+    """What records show of them. A member that holds in one of them what a scan drew for its account holds passwords in all."""
     drawn = {name for record in records for name, value in record.items() if is_own_password(value)}
     for record in records:
         yield from _shown(record, drawn)
+
+
+def _lists(document: object) -> Iterator[list[dict[str, object]]]:
+    """The records of each list, by numbers or by names. What stands round each alone (`{"node": …}`) is taken off."""
+    for value in _values(document):
+        rows = list(value.values()) if isinstance(value, dict) else value
+        records = [row["node"] if isinstance(row.get("node"), dict) else row for row in rows if isinstance(row, dict)]
+        if isinstance(value, list) or len(records) == len(rows) >= _LEAST_BY_NAME:
+            yield records
 
 
 def is_masked(value: str) -> bool:
@@ -145,16 +162,19 @@ def reads_as_a_code(value: str) -> bool:
 
 
 def _records(document: object) -> Iterator[dict[str, object]]:
+    return (value for value in _values(document) if isinstance(value, dict))
+
+
+def _values(document: object) -> Iterator[dict[str, object] | list[object]]:
+    """Each object and each list."""
     todo = [document]
     for _ in range(_MOST_VALUES):
         if not todo:
             return
         value = todo.pop()
-        if isinstance(value, dict):
+        if isinstance(value, dict | list):
             yield value
-            todo += value.values()
-        elif isinstance(value, list):
-            todo += value
+            todo += value.values() if isinstance(value, dict) else value
 
 
 def _shown(record: dict[str, object], drawn: Container[str]) -> Iterator[str]:
