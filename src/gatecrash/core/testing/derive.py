@@ -19,6 +19,7 @@ from gatecrash.core.testing.injectable import credentials_as_values, forwarded, 
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.places.left_out import LeftOut, with_left_out
+from gatecrash.core.testing.places.unset_variables import with_unset
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy, is_thorough
 from gatecrash.core.testing.probe import Known, Probe, Situation
 
@@ -105,7 +106,7 @@ def plan(
     )
     # Every probe is told the same of a place, until its dialogue begins.
     situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, held))]
-    for fuller in with_left_out(baseline, left_out):
+    for fuller in (*with_left_out(baseline, left_out), *with_unset(baseline)):
         new = [found for found in injectable(fuller, policy, held) if found[0] not in dict(places)]
         # Its answer is another, and so is whatever dialogues learn of it.
         apart = msgspec.structs.replace(nowhere, memory=Memory(tuple(new), told))
