@@ -36,3 +36,27 @@ def test_everything_else_stays(target: str, method: str) -> None:
     kept = page(target, method)
     assert list(undescribed([kept], DESCRIBED)) == [kept]
     assert list(undescribed([kept], [])) == [kept]
+
+
+def asked(query: str, variables: str = "{}") -> Request:
+    body = f'{{"query": "{query}", "variables": {variables}}}'.encode()
+    return Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), body, "http", "127.0.0.1", 9)
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("query N($like: String) { notes(like: $like) { id } }", False),
+        ("query { notes { id } }", False),
+        ("query N($of: String) { notes(like: $of, of: $of) { id } }", True),
+        ("mutation { addNote(input: {title: 3}) { id } }", False),
+        ("mutation { dropNote(id: 3) { id } }", True),
+    ],
+)
+def test_of_graphql_what_is_described_is_one_field_with_its_arguments(query: str, kept: bool) -> None:
+    described = [
+        Draft(request=asked("query Notes($like: String) { notes(like: $like) { id } }")),
+        Draft(request=asked("mutation A($input: New!) { addNote(input: $input) { id } }", '{"input": {"title": "a"}}')),
+    ]
+    page = Exchange(asked(query), Response(200))
+    assert list(undescribed([page], described)) == [page] * kept

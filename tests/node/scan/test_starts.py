@@ -8,7 +8,7 @@ from tests.node.scan.test_crawling import HTML
 from tests.node.scan.test_walks import shown
 
 from gatecrash.core.errors import TargetError
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.node.scan.fetching import NotDescribed, Seen
 from gatecrash.node.scan.starts import Sources, begun_at
 from gatecrash.node.scan.walks import as_lines
@@ -87,3 +87,33 @@ def test_pages_stay_where_the_site_goes_away_behind_them() -> None:
 
     sources = begun_at(SITE, PAGE, fetch, lambda _: pages)
     assert (sources.first, sources.pages) == ((SITE, pages), None)
+
+
+def scripted(described: dict[str, bytes], path: bytes = b"/backend/query") -> Sources:
+    """Of a site whose script asks GraphQL for something."""
+    body = b'{"query": "{ notes { title } }"}'
+    headers = ((b"Host", b"shop.example"), (b"Content-Type", b"application/json"))
+    asked = Request("POST", path, headers, body, "http", "shop.example", 80)
+
+    def fetch(url: str, _seen: Seen | None) -> io.BufferedReader:
+        if url not in described:
+            raise NotDescribed("nothing")
+        return stream(described[url])
+
+    return begun_at(SITE, PAGE, fetch, lambda _: as_lines([Exchange(asked, Response(200))]))
+
+
+SCHEMA = {"endpoint": "/backend/query", "data": {"__schema": {"queryType": {"name": "Query"}, "types": []}}}
+
+
+@pytest.mark.parametrize(
+    ("beside", "found"), [({}, True), ({"untold": True}, False), ({"untold": True, "suggested": True}, True)]
+)
+def test_an_endpoint_of_graphql_that_scripts_ask_is_asked_for_its_schema(beside, found) -> None:
+    there = f"{SITE}backend/query"
+    sources = scripted({there: json.dumps(SCHEMA | beside).encode()})
+    assert (sources.first[0], sources.pages is not None) == ((there, True) if found else (SITE, False))
+
+
+def test_one_that_tells_nothing_leaves_the_pages() -> None:
+    assert scripted({}).first[0] == SITE

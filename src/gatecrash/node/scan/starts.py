@@ -2,7 +2,8 @@
 
 sources = begun_at("https://shop.example/", fetch, walk)
 
-What describes the API beside a site's pages is at a usual place, or where the pages lead to.
+What describes the API beside a site's pages is at a usual place, or where the pages lead to, or is told by the endpoint of GraphQL
+that their scripts ask.
 """
 
 import io
@@ -16,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.message import Exchange
+from gatecrash.core.testing.operations.graphql import operation_of
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.opening import kind_of, opened
 from gatecrash.node.scan.fetching import NotDescribed, Seen, is_description, origin_of
@@ -28,7 +30,7 @@ Walk = Callable[[str], io.BufferedReader | None]
 """What the site's pages offer, as JSON lines; None where no page is there."""
 
 _LOOK = 64 * 1024
-_MOST_TRIED, _MOST_LOOKED_AT = 4, 256 * 1024
+_MOST_TRIED, _MOST_ENDPOINTS, _MOST_LOOKED_AT = 4, 2, 256 * 1024
 # What shows a description to people, and how it names the description.
 _SHOWS_ONE = re.compile(rb"swagger-?ui|redoc|rapi-?doc|stoplight|@scalar|api-reference", re.IGNORECASE)
 _NAMED = re.compile(
@@ -79,6 +81,11 @@ def begun_site(site: str, seen: Seen | None, given: list[Source], fetch: Fetch, 
         with suppress(NotDescribed, UserError, TargetError):
             found = [(told, fetch(told, None))]
             break
+    for endpoint in islice(_asked_by_graphql(stream, site), _MOST_ENDPOINTS) if not found else ():
+        with suppress(NotDescribed, UserError, TargetError):
+            schema = fetch(endpoint, None)
+            found = [(endpoint, schema)] if _tells_operations(schema) else []
+            break
     return Sources(found[0], tuple(found[1:]), pages, site) if found else Sources(pages, site=site)
 
 
@@ -93,6 +100,24 @@ def _led_to(pages: BinaryIO) -> Iterator[str]:
         if _SHOWS_ONE.search(body[:_MOST_LOOKED_AT]) is not None:
             named = (urljoin(url, each[1].decode("latin-1")) for each in _NAMED.finditer(body[:_MOST_LOOKED_AT]))
             yield from (each for each in dict.fromkeys((*named, url)) if origin_of(each) == origin_of(url))
+
+
+def _asked_by_graphql(pages: BinaryIO, site: str) -> Iterator[str]:
+    """The endpoints of GraphQL that the pages' scripts ask, on the same host: they may stand anywhere."""
+    pages.seek(0)
+    read = [each.request for each in opened(pages).items if isinstance(each, Exchange)]
+    pages.seek(0)
+    asked = (request.url.partition("?")[0] for request in read if operation_of(request) is not None)
+    yield from (each for each in dict.fromkeys(asked) if origin_of(each) == origin_of(site))
+
+
+def _tells_operations(stream: BinaryIO) -> bool:
+    """Whether a document tells the operations of an endpoint, be it out of its suggestions; not that there is one."""
+    if not _is_graphql(stream):
+        return False
+    told = json.loads(stream.read())
+    stream.seek(0)
+    return not told.get("untold") or bool(told.get("suggested"))
 
 
 def _is_graphql(stream: BinaryIO) -> bool:
