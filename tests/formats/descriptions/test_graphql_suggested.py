@@ -95,3 +95,15 @@ def test_a_schema_of_suggestions_is_told_as_such() -> None:
     warning = next(read(io.BytesIO(document)))
     assert isinstance(warning, Malformed)
     assert "what it suggests" in warning.why
+
+
+def test_queries_that_are_called_after_what_they_do_are_guessed_at_where_anything_is_suggested() -> None:
+    more = SCHEMA.replace("me: Owner,", "me: Owner, readFiles(name: String!): String, systemStates: String,")
+
+    def answer(document: str) -> list[Any]:
+        return [error.formatted for error in graphql_sync(build_schema(more), document).errors or ()]
+
+    schema, asked = walked(answer)
+    queries = next(each for each in schema["__schema"]["types"] if each["name"] == "Query")
+    assert {"readFiles", "systemStates"} <= {each["name"] for each in queries["fields"]}
+    assert len(asked) <= MOST_DOCUMENTS

@@ -19,6 +19,12 @@ THINGS: Final = _words(
     " status version health system"
 )
 """What fields of queries are called after; of several, too."""
+QUESTIONS: Final = _words(
+    "systemStatus systemInfo serverInfo diagnostics debug readFile getFile downloadFile listFiles lookupHost pingHost"
+    " checkHost fetchUrl previewUrl runCommand execute currentUser loggedInUser getUser getUsers listUsers findUser"
+    " auditLogs activityLog exportData"
+)
+"""Queries that are called after what they do."""
 CHANGES: Final = _words(
     "login signIn signUp register logout resetPassword changePassword updateProfile uploadFile sendMessage addComment"
     " placeOrder import export"

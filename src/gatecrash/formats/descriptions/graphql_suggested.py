@@ -21,6 +21,7 @@ from gatecrash.formats.descriptions.graphql_names import (
     ARGUMENTS,
     CHANGES,
     FIELDS,
+    QUESTIONS,
     THINGS,
     VALUES,
     of_mutations,
@@ -46,7 +47,7 @@ def schema_suggested() -> Generator[str, list[Any], dict[str, Any]]:
     yield from walk.roots("query", [*THINGS, *map(plural, THINGS), "me"])
     if not walk.suggested:
         return {}
-    yield from walk.roots("query", of_queries(walk.things()))
+    yield from walk.roots("query", [*QUESTIONS, *of_queries(walk.things())])
     yield from walk.roots("mutation", [*CHANGES, *of_mutations(walk.things())])
     yield from walk.roots("mutation", of_mutations(walk.things()))
     yield from walk.arguments()
