@@ -109,6 +109,20 @@ def test_objects_are_worth_what_they_say_and_names_stand_for_their_kind() -> Non
     assert {**value, "short": 0} == {**worth, "short": 0}
 
 
+@pytest.mark.parametrize(
+    ("code", "members"),
+    [
+        ("f({...a,size:2})", ["size"]),
+        ("const a={q:'x',size:1};f({ ...a, size: 2 })", ["q", "size"]),
+        ("const a={...a,q:'x'};f({...a})", ["q"]),
+        ("f({...{b:1},...c.d})", ["b"]),
+    ],
+)
+def test_objects_that_are_spread_in_another_have_its_members(code: str, members: list[str]) -> None:
+    script, place = argument(code)
+    assert list(script.members(*place)) == members
+
+
 def test_an_object_that_has_a_name_is_found_by_it() -> None:
     script, place = argument("const data = {n: 3}; f(data)")
     assert script.value(*place, "data") == {"n": 3}

@@ -90,5 +90,15 @@ def test_what_a_script_was_seen_to_send_is_known_better_than_what_its_code_says(
     seen = call('{"text":"tea","colour":"green"}')
     forms.put_seen(Form(seen, None))
     forms.put(Form(call('{"colour":""}'), page(2)))
+    forms.put(Form(Request("POST", b"/api/notes"), page(2)))  # what is sent is in a variable that nobody can tell
     left = [each.request for each in forms.kept.values()]
     assert left == [call('{"text":"","pinned":true}'), call("{}", b"/api/tags"), seen]
+
+
+def test_what_turns_out_to_go_where_a_script_was_seen_to_send_more_is_the_same_call() -> None:
+    forms = Forms()
+    forms.put(Form(call("{}", b"/notes"), page(1)))
+    seen = call('{"text":"tea"}')
+    forms.put_seen(Form(seen, None))
+    forms.move(lambda form: call("{}") if form.target == b"/notes" else form)
+    assert [each.request for each in forms.kept.values()] == [seen]

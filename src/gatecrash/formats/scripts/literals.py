@@ -30,6 +30,7 @@ Value = str | int | float | bool | list["Value"] | dict[str, "Value"] | None
 
 UNKNOWN = "1"
 """What stands in an address for what is not written out."""
+_SPREAD = "..."
 _DEEPEST = 8
 _NAME = re.compile(r"[A-Za-z_$][\w$]*+")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
@@ -127,13 +128,17 @@ class Script(Structure):
             return whole or None
         return whole if whole.startswith("/") and whole[1:2] != "/" else None
 
-    def members(self, begin: int, end: int) -> dict[str, tuple[int, int]]:
-        """The members of an object that is written out; nothing for anything else."""
+    def members(self, begin: int, end: int, deep: int = 0) -> dict[str, tuple[int, int]]:
+        """The members of an object that is written out, and those of others that are spread in it; nothing for anything else."""
         begin, end = self._unwrapped(*self.meant(*self._assigned(begin, end)))
         if self.source[begin : begin + 1] != "{" or self.matching(begin) != end - 1:
             return {}
         found: dict[str, tuple[int, int]] = {}
         for first, last in self.parts(begin + 1, end - 1):
+            begun = self.bare(first, last)[0]
+            if self.source.startswith(_SPREAD, begun):
+                found |= self.members(begun + len(_SPREAD), last, deep + 1) if deep < _DEEPEST else {}
+                continue
             named, *behind = self.parts(first, last, ":")
             name = self._piece(*named) if self.bare(*named)[0] in self.texts else self.source[slice(*named)].strip()
             if name:

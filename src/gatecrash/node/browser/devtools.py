@@ -158,7 +158,7 @@ def _spawned(path: str, profile: str, reads: int, writes: int) -> int:
         return os.posix_spawn(
             path,
             (path, *_OPTIONS, *_unsandboxed(), f"--user-data-dir={profile}", "about:blank"),
-            {**os.environ},
+            {**os.environ, "TMPDIR": profile},  # what it leaves when it is killed is deleted with the profile
             file_actions=[
                 *((os.POSIX_SPAWN_DUP2, nowhere, number) for number in (0, 1, 2)),
                 (os.POSIX_SPAWN_DUP2, reads, _READS),

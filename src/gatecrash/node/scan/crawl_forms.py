@@ -51,7 +51,7 @@ class Forms:
     def put(self, form: Form) -> None:
         """Keep it where it is of a new kind, and remember it where it is one like others on a page of its own."""
         kind = kind_of(form.request)
-        if any(fields.issuperset(kind[2:]) for fields in self._seen.get(kind[:2], ())):
+        if self._is_known_better(kind):
             return
         if kind not in self._tried:
             first = self.kept.setdefault(kind, form)
@@ -102,7 +102,11 @@ class Forms:
             moved = meant(form.request)
             if moved is not form.request:
                 del self.kept[kind]
-                self.kept.setdefault(kind_of(moved), form._replace(request=moved))
+                if not self._is_known_better(kind_of(moved)):
+                    self.kept.setdefault(kind_of(moved), form._replace(request=moved))
+
+    def _is_known_better(self, kind: Kind) -> bool:
+        return any(fields.issuperset(kind[2:]) for fields in self._seen.get(kind[:2], ()))
 
 
 def same_among(form: Request, others: Iterable[Request]) -> Request:

@@ -139,7 +139,7 @@ def fields_of(form: Request) -> list[bytes]:
     kind = form.first(b"Content-Type") or b""
     if b"json" in kind:
         return re.findall(rb'"([^"]*)":', form.body)
-    return re.findall(rb'name="([^"]*)"' if b"multipart" in kind else rb"(?:^|&)([^=&]*)", form.body)
+    return re.findall(rb'name="([^"]*)"' if b"multipart" in kind else rb"(?:^|&)([^=&]+)", form.body)
 
 
 def _names(request: Request) -> bytes:

@@ -81,6 +81,25 @@ def test_a_question_destroys_nothing_whatever_it_asks_for() -> None:
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "body", "headers", "changes"),
+    [
+        ("POST", b"/api/account", b'{"email":"a@x.example","password":"p"}', (), False),
+        ("POST", b"/api/accounts", b'{"email":"a@x.example","password":"p","passwordConfirm":"p"}', (), False),
+        ("PUT", b"/api/account", b'{"email":"a@x.example","password":"p"}', (), True),
+        ("POST", b"/api/account", b'{"email":"a@x.example"}', (), True),
+        ("POST", b"/api/account", b'{"password":"p","newPassword":"q"}', (), True),
+        ("POST", b"/api/account/mail", b'{"email":"a@x.example","password":"p"}', (), True),
+        ("POST", b"/api/account", b'{"email":"a@x.example","password":"p"}', ((b"Cookie", b"sid=1"),), True),
+    ],
+)
+def test_what_makes_an_account_changes_none(
+    method: str, path: bytes, body: bytes, headers: tuple[tuple[bytes, bytes], ...], changes: bool
+) -> None:
+    request = Request(method, path, ((b"Content-Type", b"application/json"), *headers), body)
+    assert (destroys(request) == CHANGES_ACCOUNT) is changes
+
+
+@pytest.mark.parametrize(
     ("method", "path", "expected"),
     [
         ("DELETE", b"/items?ids=7", True),

@@ -109,12 +109,13 @@ async def test_a_refusal_that_tells_the_form_of_a_made_up_text_is_followed_by_on
     assert (first.request.target, first.response and first.response.status) == (b"/tides?day=2026-01-15", 200)
 
 
+@pytest.mark.parametrize(("status", "told"), [(400, "email must be unique"), (409, "Taken")])
 @run
-async def test_a_registration_of_somebody_who_is_there_already_is_sent_for_another() -> None:
+async def test_a_registration_of_somebody_who_is_there_already_is_sent_for_another(status: int, told: str) -> None:
     async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
         while raw := await server.read_request(reader):
             is_taken = b"ann@x.example" in raw
-            writer.write(in_json(400 if is_taken else 201, '{"error": "email must be unique"}' if is_taken else "{}"))
+            writer.write(in_json(status, json.dumps({"error": told})) if is_taken else in_json(201, "{}"))
 
     async with RawServer() as server:
         server._talk = talk

@@ -20,6 +20,10 @@ _BELOW_AN_ACCOUNT = re.compile(
     r"(?:profiles|accounts)/[^/\d]*+\d[^/]*+/(?=(?!settings|preferences|details|credentials|status|address|limits|options)(?:[a-z_-]+s|transfer|withdraw|deposit|pay|send)(?:/|$))",
     re.IGNORECASE,
 )
+# What makes an account is nobody's yet, and brings its password and no other beside it.
+_MAKES_ACCOUNT = re.compile(r"/accounts?/?$", re.IGNORECASE)
+_PASSWORDS = re.compile(rb'"([a-z_-]{0,20}passw(?:or)?d[a-z_-]{0,20})"[ \t]*+:', re.IGNORECASE)
+_REPEATED = re.compile(rb"confirm|repeat|again|retype|verif", re.IGNORECASE)
 _CHANGES_RIGHTS = Words(
     r"passw(?:or)?d|passcode|/(?:secret|pin|pass|passphrase)/?$|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
     r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
@@ -62,7 +66,18 @@ def destroys(request: Request) -> str | None:
         return CHANGES_RIGHTS
     if _DELETES.search(path) or is_told_what_it_deleted(request):
         return DELETES
-    return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
+    changes = _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) is not None
+    return CHANGES_ACCOUNT if changes and not _makes_account(request, path) else None
+
+
+def _makes_account(request: Request, path: str) -> bool:
+    """Whether a call makes an account at a resource of that name: `POST /api/account {"email": …, "password": …}`."""
+    if meant_method(request) != "POST" or _MAKES_ACCOUNT.search(path) is None:
+        return False
+    if request.first(b"Authorization") is not None or request.first(b"Cookie") is not None:
+        return False
+    names = [each for each in _PASSWORDS.findall(request.body[:FORM_BYTES]) if _REPEATED.search(each) is None]
+    return [each.lower() for each in names] in ([b"password"], [b"passwd"])
 
 
 def bears_repeating(request: Request) -> bool:

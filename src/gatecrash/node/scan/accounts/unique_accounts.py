@@ -8,6 +8,7 @@ import re
 import secrets
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.statuses import CONFLICT
 from gatecrash.core.testing.authorization.fields.properties import made_unique
 from gatecrash.core.testing.authorization.fields.sent_objects import body_of, sending
 from gatecrash.core.testing.effects.sign_in import signs_in
@@ -18,7 +19,7 @@ from gatecrash.core.testing.profiles.entrance import fields
 _TAKEN = re.compile(r"already|taken|in use|exists|duplicate|unique|registered", re.IGNORECASE)
 _LETTERS = 8
 # A database's own refusal is often answered as an error of the server.
-_CONFLICT, _UNFIT = frozenset({409, 500}), frozenset({400, 403, 422})
+_CONFLICT, _UNFIT = frozenset({CONFLICT, 500}), frozenset({400, 403, 422})
 
 
 def is_taken_by_another(response: Response) -> bool:

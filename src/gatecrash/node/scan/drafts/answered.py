@@ -1,7 +1,7 @@
 """How the answer to a draft is read: whether it gives something, and whether it says that the values do not suit."""
 
 from gatecrash.core.message import Response
-from gatecrash.core.statuses import FIRST_ERROR, FIRST_SERVER_ERROR
+from gatecrash.core.statuses import CONFLICT, FIRST_ERROR, FIRST_SERVER_ERROR
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.outcomes.told_errors import gives_nothing, tells_errors
 from gatecrash.formats.draft import Draft
@@ -21,6 +21,11 @@ def is_unfit(response: Response | object | None) -> bool:
     return isinstance(response, Response) and (
         response.status in _UNFIT or response.status == FIRST_SERVER_ERROR or fails(response)
     )
+
+
+def conflicts(response: Response) -> bool:
+    """Whether the values would suit, were it not for what is there already."""
+    return response.status == CONFLICT
 
 
 def fails(response: Response) -> bool:

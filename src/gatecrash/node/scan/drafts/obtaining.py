@@ -38,7 +38,7 @@ from gatecrash.node.scan.accounts.own_password import keeping_ones_own, of_its_s
 from gatecrash.node.scan.accounts.strangers import Strangers
 from gatecrash.node.scan.accounts.unique_accounts import registered_anew
 from gatecrash.node.scan.accounts.unknown_password import keeping_who_signs_in
-from gatecrash.node.scan.drafts.answered import fails, is_good, is_unfit, lists_any, says_as_much
+from gatecrash.node.scan.drafts.answered import conflicts, fails, is_good, is_unfit, lists_any, says_as_much
 from gatecrash.node.scan.drafts.as_it_stands import as_it_stands
 from gatecrash.node.scan.drafts.asked_for import (
     asks_for_one,
@@ -276,7 +276,7 @@ class Obtaining:
 
     def _better(self, refused: Draft) -> Draft | None:
         response = refused.response
-        if response is None or not is_unfit(response):
+        if response is None or not (is_unfit(response) or conflicts(response)):
             return None
         if (asked := completed(refused)) is not None:
             return keeping_ones_own(self._known.filled(asked), self._signing_in)

@@ -272,7 +272,7 @@ def _said(path: str, body: bytes, response: Response) -> Exchange:
     return Exchange(Request("POST", path.encode(), (JSON,), body, host="a"), response)
 
 
-def test_what_made_an_account_among_all_of_them_registers_somebody_and_makes_nothing_else():
+def test_what_made_an_account_among_all_of_them_registers_somebody_and_makes_what_may_be_deleted():
     makers = Makers()
     sent = b'{"email": "ann@a.example", "password": "k1"}'
     assert makers.see(_said("/api/accounts", sent, Response(201, (JSON,), b'{"id": 7041}')))
@@ -280,7 +280,7 @@ def test_what_made_an_account_among_all_of_them_registers_somebody_and_makes_not
     setting = Request("PUT", b"/api/accounts/password", (JSON,), sent, host="a")
     assert [each.request.target for each in makers.entrances(setting)] == [b"/api/accounts", b"/api/login"]
     assert makers.entrances(Request("PUT", b"/api/accounts/7041", (JSON,), b'{"name": "Ann"}', host="a")) == ()
-    assert makers.of(Request("DELETE", b"/api/accounts/7041", (), host="a")) == ()
+    assert [each.was for each in makers.of(Request("DELETE", b"/api/accounts/7041", (), host="a"))] == ["7041"]
 
 
 @pytest.mark.parametrize(("status", "kept"), [(303, True), (422, False), (500, False)])
