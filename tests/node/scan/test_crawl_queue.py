@@ -146,3 +146,11 @@ def test_how_many_are_left_is_known() -> None:
     assert queue.left == 4
     queue.next()
     assert queue.left == 3
+
+
+def test_a_list_is_not_read_in_all_combinations_of_its_filters() -> None:
+    queue, letters = Queue(), "abcdefg"
+    for first in letters:
+        for second in letters:
+            queue.put(asked(f"/boats?sort={first}&colour={second}"), LINK)
+    assert len(drained(queue)) < 30

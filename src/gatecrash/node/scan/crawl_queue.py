@@ -22,6 +22,7 @@ from itertools import chain, zip_longest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.effects.methods import is_safe
+from gatecrash.node.scan.crawl_combined import Combined
 
 FORM, LINK, GUESS = 0, 1, 2
 """How an address was come by: a form filled in, a link, a text that looks like an address."""
@@ -49,6 +50,7 @@ class Queue:
         self._most_exercises = most_exercises
         self._waiting: tuple[deque[Request], ...] = (deque(), deque(), deque())
         self._taken: Counter[bytes] = Counter()
+        self._combined = Combined()
         self._put_off: defaultdict[bytes, list[Request]] = defaultdict(list)
         self._seen: defaultdict[bytes, dict[bytes, tuple[Offers, Look]]] = defaultdict(dict)
 
@@ -64,6 +66,8 @@ class Queue:
             return
         # A form stands on a page that was counted.
         if came_by == FORM or self._taken[shape] < _MOST_ALIKE:
+            if not self._combined.brings_more(request):
+                return
             self._taken.update((shape, place))
             self._waiting[came_by].append(request)
         elif page is None or shape_of(page.target) != shape:
