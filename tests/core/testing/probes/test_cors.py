@@ -10,6 +10,7 @@ from tests.core.testing.probes.at_range import AtRange
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probes.cors import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 
 class TestProbe(AtRange):
@@ -94,3 +95,18 @@ def test_data_or_a_call_is_asked_for_as_a_script_and_a_page_is_not(kind, found):
     request = Request("GET", b"/me?callback=show", ((b"Host", b"a"), cookie), host="a")
     (run,) = runs(application, request, (PROBE,), THOROUGH)
     assert (run.verdict.detail == "hands data to scripts of any site (JSONP)") is found
+
+
+@pytest.mark.parametrize(
+    ("at_first", "outcome"), [(b"<p>Orders of ann</p>", Outcome.INCONCLUSIVE), (b"", Outcome.SAFE)]
+)
+def test_a_login_form_is_for_everybody_where_it_was_there_from_the_beginning(at_first: bytes, outcome: Outcome):
+    form = b"<form method=post><input name=user><input name=word type=password></form>"
+    answers = [at_first or form]
+
+    def application(_request: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"text/html"),), answers.pop() if answers else form)
+
+    cookie = (b"Cookie", b"sessionid=3f9a0c77de114b02aa")
+    (run,) = runs(application, Request("GET", b"/enter", (cookie,)), (PROBE,), THOROUGH)
+    assert run.verdict.outcome is outcome

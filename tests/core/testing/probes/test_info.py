@@ -142,3 +142,19 @@ def test_an_amount_gets_no_larger_number_where_a_link_takes_it(target: bytes, nu
     run = drive(plan(record(application, Request("GET", target)), WITHOUT_NAMES, (), (PROBE,))[0], application)
     asked = [each.request.target.rpartition(b"=")[2] for each in run.sent]
     assert [value for value in asked if value.isdigit() and len(value) > 2] == numbers
+
+
+@pytest.mark.parametrize(("refuses_words", "outcome"), [(True, Outcome.SAFE), (False, Outcome.INCONCLUSIVE)])
+def test_who_keeps_everybody_to_his_own_folder_blocks_nothing_and_who_refuses_odd_names_alone_does(
+    refuses_words: bool, outcome: Outcome
+):
+    def folders(request: Request) -> Response:
+        name = unquote(request.path.decode().split("/")[1])
+        if name == "harbour":
+            return Response(200, ((b"Content-Type", b"text/plain"),), b"the boats of the harbour")
+        if refuses_words or not name.isalpha():
+            return Response(403, ((b"Content-Type", b"text/plain"),), b"Access to the requested resource forbidden.")
+        return Response(404, (), b"no such folder")
+
+    check = plan(record(folders, Request("GET", b"/harbour/")), WITHOUT_NAMES, (), (PROBE,))[0]
+    assert drive(check, folders).verdict.outcome is outcome

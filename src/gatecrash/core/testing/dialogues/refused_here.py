@@ -1,13 +1,17 @@
 """Whether what refuses a path is the place itself, and nothing in front of it.
 
 Servers of files answer 403 to whatever would leave their folder, as a firewall does to whatever looks like an attack. A
-firewall reads the whole address; a server of files has no interest in a parameter that it does not know.
+firewall reads the whole address; a server of files has no interest in a parameter that it does not know. An application
+that keeps everybody to his own folder refuses any other word there, too, which nobody takes for an attack.
 """
 
 from collections.abc import Generator
 
 import msgspec
 
+from gatecrash.core.errors import UserError
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import ask, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.effects.methods import is_safe
@@ -24,6 +28,18 @@ def nothing_found_at(inquiry: Inquiry, type_: str) -> Dialogue:
     if inquiry.blocked and (yield from _is_let_through(inquiry)):
         return safe(type_, inquiry.situation.point, f"the place itself refuses such paths: {inquiry.blocked}")
     return (yield from inquiry.nothing_found(type_))
+
+
+def forget_what_any_word_meets(inquiry: Inquiry, point: Point) -> Generator[TestRequest, Answer, None]:
+    """What was refused at a point as any word is there was refused by the application: it blocked nothing."""
+    refused, inquiry.blocked = inquiry.blocked, ""
+    try:
+        request = rewrite(inquiry.situation.baseline.request, point, inquiry.mark(10).encode())
+    except UserError:
+        inquiry.blocked = refused
+        return
+    yield from inquiry.submit(request, "a word", purpose="control")
+    inquiry.blocked = "" if inquiry.blocked == refused else refused
 
 
 def _is_let_through(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:

@@ -48,7 +48,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations.sockets import opens_socket
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import Fact, Reading, read, said_by_ones_alone, says_anything
-from gatecrash.core.testing.oracles.outcomes.refused import refusal
+from gatecrash.core.testing.oracles.outcomes.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
@@ -94,7 +94,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     recorded = situation.baseline.exchange
     control = yield from ask(recorded.request, "control")
     check_alive(recorded.response, response_of(control))
-    if refusal(response_of(control)) is not None:
+    refused = refusal(response_of(control))
+    if refused == LOGIN_FORM and recorded.response is not None and refusal(recorded.response) == refused:
+        return safe(TYPE, situation.point, "a login form is there for everybody")
+    if refused is not None:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "the baseline itself is refused")
     inquiry = Inquiry(situation, [control])
     nearly = (*_as_own(situation.baseline.request), *_alike(response_of(control)), *_as_mail(situation))

@@ -55,6 +55,7 @@ from gatecrash.core.testing.authorization.callers.holder import holder_values
 from gatecrash.core.testing.authorization.fields.balances import is_amount
 from gatecrash.core.testing.authorization.tokens.issued_keys import issues_a_key, may_be_issued
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.refused_here import forget_what_any_word_meets
 from gatecrash.core.testing.effects.destruction import destroys
 from gatecrash.core.testing.effects.methods import is_safe
 from gatecrash.core.testing.effects.takes_all import may_change
@@ -215,6 +216,8 @@ def _by_odd_input(inquiry: Inquiry) -> _Deciding:
         if (odd.leads_elsewhere and anywhere in told) or here in told:
             return None
         reply = yield from inquiry.submit(odd.request, odd.what)
+        if inquiry.blocked:
+            yield from forget_what_any_word_meets(inquiry, odd.point)
         if reply is None or not _broke_with(reply, known):
             continue
         again = yield from inquiry.submit(odd.request, odd.what, purpose="confirm")
