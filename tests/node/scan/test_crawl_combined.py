@@ -24,7 +24,9 @@ def test_two_names_that_were_not_given_together_are_read_together() -> None:
 
 
 def test_a_few_that_bring_nothing_more_are_read_as_well() -> None:
-    targets = [f"/boats?colour={colour}&rows={rows}" for colour in ("red", "blue", "green") for rows in ("10", "50", "all")]
+    targets = [
+        f"/boats?colour={colour}&rows={rows}" for colour in ("red", "blue", "green") for rows in ("10", "50", "all")
+    ]
     assert read(Combined(), targets) == targets
 
 
