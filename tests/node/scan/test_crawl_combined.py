@@ -42,5 +42,5 @@ def test_addresses_that_differ_in_a_value_alone_are_each_read() -> None:
 
 
 def test_statements_that_somebody_wrote_are_one_value() -> None:
-    targets = [f"/run?sql=select+name+from+boats+where+id+%3D+{number}" for number in range(60)]
+    targets = [f"/run?sql=select%20name%2C%20id%20from+boats+where+id+%3D+{number}" for number in range(60)]
     assert len(read(Combined(), targets)) == 1 + _MOST_COMBINED

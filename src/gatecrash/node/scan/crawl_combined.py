@@ -12,9 +12,9 @@ What chooses the page (`?module=orders&action=edit`) counts as the page's addres
 somebody wrote chooses nothing.
 """
 
-import re
 from collections import Counter
 from itertools import combinations
+from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.operations.one_script import names_page
@@ -23,7 +23,7 @@ _MOST_NAMES = 20
 """Names of one query that are looked at in pairs."""
 _MOST_COMBINED = 8
 """Addresses of one page that are read though they bring nothing more."""
-_WRITTEN = re.compile(rb"(?=[^&]{24})[^&+%]*(?:(?:\+|%20|%0A)[^&+%]*){2}[^&]*", re.IGNORECASE)
+_SHORTEST_WRITTEN, _FEWEST_WORDS = 24, 3
 
 
 class Combined:
@@ -55,5 +55,10 @@ def _told(request: Request) -> tuple[bytes, list[tuple[bytes, bytes]]]:
         if names_page(name.decode("latin-1")):
             pages.append(part)
         else:
-            told.append((name, b"a text" if _WRITTEN.fullmatch(value) else sign + value))
+            text = unquote_to_bytes(value.replace(b"+", b" "))
+            told.append((name, b"a text" if _is_written(text) else sign + text))
     return b" ".join(pages), told
+
+
+def _is_written(text: bytes) -> bool:
+    return len(text) >= _SHORTEST_WRITTEN and len(text.split()) >= _FEWEST_WORDS
