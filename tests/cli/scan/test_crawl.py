@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from gatecrash.cli.main import main
+from gatecrash.cli.scan import crawl
 from gatecrash.node.test.health.patience import Patience
 
 
@@ -201,6 +203,12 @@ def test_a_plan_reads_pages_and_sends_no_form(site: Any) -> None:
     result = scan(site, "--plan", "--json")
     assert "POST" in {one["method"] for one in json.loads(result.stdout)["endpoints"]}
     assert not any(one.startswith("POST /say") for one in site.asked)
+
+
+def test_how_far_it_is_is_told_while_a_site_is_read(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "asked for" not in scan(site, "--plan").stderr
+    monkeypatch.setattr(crawl, "TOLD_EVERY", 0.0)
+    assert re.search(r"reading · \d+ pages asked for, \d+ more known\n", scan(site, "--plan").stderr)
 
 
 def test_whoever_wants_no_page_read_is_told_what_is_missing(site: Any) -> None:

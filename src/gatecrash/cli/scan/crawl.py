@@ -5,6 +5,7 @@ as a visitor, and become a capture of their own.
 import asyncio
 import io
 from collections.abc import Iterable
+from time import monotonic
 
 import msgspec
 import uvloop
@@ -25,6 +26,8 @@ from gatecrash.node.test.connections.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
 _MOST_TOLD = 5
+TOLD_EVERY = 15.0
+"""Seconds of reading after which is said how far it is: a site that is slow, or seen by a browser, takes minutes."""
 
 
 def crawled(
@@ -69,9 +72,15 @@ def _walked(url: str, order: RunOrder, way: Way, most: int, *, submits: bool) ->
     """The walk, and whether its caller was let in wherever he had to sign in; says why where he was not."""
 
     async def run() -> tuple[Crawl, Caller]:
+        told = monotonic()
+
         async def ask(request: Request) -> Answer:
+            nonlocal told
             answer = await caller.send(request)
             crawl.over = bool(caller.gone)
+            if monotonic() - told >= TOLD_EVERY:
+                told = monotonic()
+                say(f"reading · {plural(crawl.asked, 'page')} asked for, {crawl.left} more known")
             return answer
 
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
