@@ -9,7 +9,7 @@ from tests.core.reports.reporting import VULNERABILITY
 from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.oracles.leaks.kinds import OF_ERRORS
-from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
+from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session, ptrav_extension
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
 FORGED = {
@@ -94,6 +94,21 @@ def test_who_hands_out_one_folder_hands_out_all_its_files() -> None:
     assert cause_of(one) == cause_of({**other, "url": "http://a.example/js/lib/b.js"})
     assert cause_of(one) != cause_of({**other, "url": "http://a.example/media/b.png"})
     assert cause_of(one) != cause_of({**other, "point": [["get", "file"]]})
+
+
+def test_who_reads_any_file_by_one_name_of_a_folder_does_so_by_all_of_them() -> None:
+    one = {
+        **FORGED,
+        "type": "ptrav",
+        "title": entry_of("ptrav").title,
+        "point": [["path", "2"]],
+        "endpoint": "GET /api/manuals/a.txt",
+    }
+    other = {**one, "code": "S0002", "endpoint": "GET /api/manuals/b.txt"}
+    assert cause_of(one) == cause_of(other)
+    assert cause_of(one) == cause_of({**other, "title": ptrav_extension.ENTRY.title, "point": []})
+    assert cause_of(one) != cause_of({**other, "endpoint": "GET /api/pictures/b.txt"})
+    assert cause_of(one) != cause_of({**other, "point": [["path", "1"]]})
 
 
 def test_the_bytes_that_break_one_value_mostly_break_them_all() -> None:

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from gatecrash.core.testing.authorization.tokens.jwt_forging import MISTAKES
 from gatecrash.core.testing.oracles.leaks.kinds import OF_ERRORS
-from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session
+from gatecrash.core.testing.probes import auth_claimed, auth_partial, auth_session, ptrav_extension
 from gatecrash.core.testing.probes.anomaly import BREAKS
 
 # By title, as findings are stored: what verifies tokens and sessions does not know which operation asks.
@@ -45,7 +45,7 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
 
     That is the type, the title, the point (of bytes and errors none: they were tried wherever came first) and the host; of what is
     asked from other sites, and of what a parser reads whole, the address, where its messages say which operation is meant; of files
-    the first part of the path, too. Of what is put under its own name the address above it.
+    the first part of the path, too. Of what is put or handed out under its own name the address above it.
     one: a finding as the API shows it.
     """
     host, _, path = one["url"].partition("://")[2].partition("/")
@@ -64,6 +64,9 @@ def cause_of(one: Mapping[str, Any]) -> tuple[str, ...]:
     if one["type"] in _OF_THE_WHOLE_HOST or one["title"] in _OF_THE_VERIFIER or goes_along or leads_on:
         return (one["type"], one["title"], point, host, suppressed)
     above, _, name = one["endpoint"].rpartition("/")
+    is_name = point == f"path/{above.count('/')}" or one["title"] == ptrav_extension.ENTRY.title
+    if one["type"] == _HANDS_OUT and is_name:
+        return (one["type"], host, above, suppressed)
     if one["method"] == "PUT" and _is_told(unquote(name), one.get("baseline_request") or ""):
         return (one["type"], one["title"], point, host, above, suppressed)
     return (one["code"],)
