@@ -163,3 +163,8 @@ def asks_its_own_page_again(given: Given) -> Response:
 @flaw("redir", request=opened)
 def goes_there_by_a_function(given: Given) -> Response:
     return scripted(f"function go(to) {{ location.href = to; }} {TAKEN} go(name);")
+
+
+@miss("redir", request=opened)
+def goes_there_by_a_method(given: Given) -> Response:
+    return scripted(f"const way = {{ go(to) {{ location.href = to; }} }}; {TAKEN} way.go(name);")

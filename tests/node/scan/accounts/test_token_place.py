@@ -110,7 +110,7 @@ def test_a_session_is_taken_by_what_it_stands_in() -> None:
 
 
 def test_of_two_sessions_nobody_knows_which_one_lets_in() -> None:
-    enrolment = enrolled(Nameless(beside={"session2": {"value": "another-token-of-2026"}}), drafts())
+    enrolment = enrolled(Nameless(beside={"session2": {"value": "k7Qx93vLm2Zt81bW0rHs"}}), drafts())
     assert enrolment.profile is None
     assert "does not let in" in enrolment.trouble
 
